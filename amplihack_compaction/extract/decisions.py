@@ -31,9 +31,6 @@ from amplihack_compaction.extract.statements import BY_MODEL, BY_PLAN, Decision,
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.pasted.shapes import is_quotation
-from amplihack_compaction.text.phrasings.conversation import (
-    GO_ON_WORDS,
-)
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import (
     reason_given,
@@ -41,6 +38,7 @@ from amplihack_compaction.text.sentences import (
     with_following,
 )
 from amplihack_compaction.text.words import (
+    GO_ON_WORDS,
     asks,
     has_cjk,
     normal_form,

@@ -11,12 +11,12 @@ from amplihack_compaction.extract.statements import Objective
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import (
-    GO_ON_WORDS,
     RULE_TALK,
     SWITCHES,
 )
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
+    GO_ON_WORDS,
     asks,
     compile_all,
     fold_case,

@@ -9,9 +9,9 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 
 from amplihack_compaction.text.languages import language_of
-from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
+    GO_ON_WORDS,
     asks,
     end_of_question,
     has_cjk,

@@ -6,9 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.extract.statements import TodoStatus
-from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
 from amplihack_compaction.text.sentences import inline_list_apart, sentences
-from amplihack_compaction.text.words import distinct_words, has_hint, normal_form, one_line
+from amplihack_compaction.text.words import (
+    GO_ON_WORDS,
+    distinct_words,
+    has_hint,
+    normal_form,
+    one_line,
+)
 from amplihack_compaction.transcript.session import prose_lines
 
 TODO_LIMIT_CHARS = 400

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).with_name("data")
+LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
 WordLists = Mapping[str, frozenset[str]]
 
 
@@ -31,3 +32,8 @@ def lists_below(lists: WordLists, name: str) -> dict[str, frozenset[str]]:
         for each, words in lists.items()
         if each.startswith(f"{name} ")
     }
+
+
+def words_of_all(name: str) -> frozenset[str]:
+    """Return the words of all languages' lists of a name."""
+    return frozenset[str]().union(*(word_lists(language)[name] for language in LANGUAGES))

@@ -3,7 +3,7 @@
 First normal forms, identifiers and lists of patterns; then mistyped words: slips of the keyboard,
 `dont` for `don't`, words without their accents; then what words count as.
 
-`data/stop_words.txt` has the words that carry no content, `data/synonyms.txt` a group of words in
+`data/synonyms.txt` has a group of words in
 a line that mean the same, the first of which stands for all. A line of `data/related_words.txt` is
 looser: `reply` and `language` may stand in for each other when a summary says in its own words
 what was asked, but sharing such a word is worth less than sharing the word. A word may stand in
@@ -15,6 +15,8 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
+
+from amplihack_compaction.text.word_lists import words_of_all
 
 _MARKUP = re.compile(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
 _SPACE = re.compile(r"\s+")
@@ -289,8 +291,10 @@ def _rows_of(name: str) -> list[str]:
     return (_DATA / name).read_text(encoding="utf-8").splitlines()
 
 
-STOPWORDS = frozenset(word for row in _rows_of("stop_words.txt") for word in row.split())
-"""Words that carry no content, in seven languages."""
+STOPWORDS = words_of_all("stop")
+"""Words that carry no content, in nine languages."""
+GO_ON_WORDS = words_of_all("go on")
+"""A prompt of nothing but these sets no objective."""
 _SYNONYM_ROWS = _rows_of("synonyms.txt")
 
 

@@ -4,41 +4,6 @@ import re
 
 from amplihack_compaction.text.words import without_accents
 
-# A prompt of nothing but these words sets no objective.
-GO_ON_WORDS = frozenset(
-    "yes yeah yep yup y ok okay k sure go on ahead continue proceed resume next please pls "
-    "thanks thank thx ty you great good nice perfect"
-    " cool fine right correct exactly do it that this these those now commit push merge pr open "
-    "a an and the changes change again retry try"
-    " more stop wait no nope not hm hmm undo revert looks lgtm works work done both all run "
-    "them then also so too i we let's lets me my is"
-    " are was to of in for with on keep going one two three first second third last option "
-    "latter former either whatever ship send file"
-    " everything still yet very much awesome love see sounds agreed agree approved approve "
-    "confirm confirmed restart start finish test tests"
-    " check git status same here there what how why up out off or but if just be can could "
-    "would step steps rest part branch main message"
-    " gotta that's it's today tomorrow tonight monday bye brb night morning lunch home back pick"
-    " day were um okay we'll i'm we're"
-    " ja jo jap nein weiter mach mache bitte danke gut genau passt super klar jetzt alles das "
-    "es und los nochmal auch noch den die der"
-    " oui non continue continuez vas-y merci d'accord parfait bien c'est ça bon maintenant "
-    "encore et le la les"
-    " sí si no sigue continúa continua dale gracias vale bien perfecto claro adelante ahora "
-    "otra vez hazlo eso el los y"
-    " sim não continue segue prossiga obrigado obrigada beleza certo isso perfeito ótimo agora "
-    "faça pode vai e o os"
-    " да нет ок хорошо давай продолжай дальше спасибо отлично супер верно делай ладно угу ага "
-    "готово пожалуйста и это"
-    " 是 是的 好 好的 行 可以 继续 谢谢 不 不是 对 嗯 没问题 完美 提交 推送 请 请继续 好的继续 "
-    "开始 开始吧"
-    " はい いいえ うん ok 続けて 続けてください お願いします ありがとう ありがとうございます "
-    "そうです 了解 次 進めて どうぞ コミットして"
-    " 네 예 응 아니 아니요 계속 계속해 계속해줘 계속해주세요 고마워 감사합니다 좋아 좋아요 "
-    "그래 진행해 진행해줘 커밋해줘".split()
-)
-
-
 # What turns from what was asked to something else.
 _SWITCHES = (
     r"(?<!don't )(?<!not )(?<!never )\bforget (?:about )?(?!to\b|what i said|it\b)(?:the|that"
