@@ -71,7 +71,8 @@ def _ids_used(content: WindowContent) -> list[Item]:
     last: dict[str, Item] = {}
     for step in content.steps:
         command = bash_command(step.tool) if step.tool is not None else ""
-        for name in {found.group().removeprefix("$") for found in _ID.finditer(command)}:
+        names = (found.group().removeprefix("$") for found in _ID.finditer(command))
+        for name in dict.fromkeys(names):
             uses[name] += 1
             last.pop(name, None)
             last[name] = Item(text=name, **step.place)

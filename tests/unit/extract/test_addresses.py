@@ -78,3 +78,9 @@ def test_an_id_that_several_commands_name_is_kept(read: Read) -> None:
 def test_words_and_paths_are_no_ids(read: Read) -> None:
     command = "cargo test --no-default-features src/version2/parse10.rs version-bump"
     assert addresses(read, command, command) == []
+
+
+def test_ids_of_one_command_stand_as_it_names_them(read: Read) -> None:
+    names = [f"SHOP_{name}_TOKEN" for name in ("RED", "BLUE", "GREEN", "GREY", "PINK", "TEAL")]
+    command = "echo " + " ".join(f"${name}" for name in names)
+    assert addresses(read, command, command)[-len(names) :] == names
