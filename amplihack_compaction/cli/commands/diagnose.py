@@ -29,7 +29,7 @@ from amplihack_compaction.validation.matching.item_match import Label
 
 _LINE_CHARS = 110
 _ITEMS_SHOWN = 12
-_GOOD = frozenset({Label.KEPT, Label.REWORDED})
+_EVIDENCE_CHARS = 80
 _COLOURS = {
     Label.PARTLY: "yellow",
     Label.CHANGED: "red",
@@ -171,14 +171,16 @@ def _summary_lines(compaction: Compaction) -> Iterator[str]:
         yield "  summary     none in the transcript"
         return
     yield f"  summary     {compaction.losses.in_short}"
-    changed = [fate for fate in compaction.fates if fate.label not in _GOOD]
-    changed.sort(key=lambda fate: not fate.is_lost)
+    changed = [fate for fate in compaction.fates if fate.label is not Label.KEPT]
+    changed.sort(key=lambda fate: (not fate.is_lost, fate.label is Label.REWORDED))
     yield from _first([_fate_line(fate) for fate in changed], "more item")
 
 
 def _fate_line(fate: Fate) -> str:
     end = {INJECTED: " (brought back)", KEPT: " (in a message that was kept)"}.get(fate.beside, "")
     gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
+    if fate.label is Label.REWORDED and fate.evidence:
+        end = f' (now: "{inert(fate.evidence, _EVIDENCE_CHARS)}")'
     label = f"{FATE_WORDS[fate.label]}: {fate.kind}"
     text = inert(fate.text + gone, _LINE_CHARS)
     return f"    {coloured(label, _COLOURS.get(fate.label, ''), _LABEL_CHARS)} {text}{end}"

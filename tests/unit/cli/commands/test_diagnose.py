@@ -102,6 +102,28 @@ def test_each_compaction_is_told_with_what_it_lost_and_got_back(
     assert "the disk  [31mis full" in text  # what a log holds does not reach the terminal raw
 
 
+def test_what_the_summary_put_in_other_words_is_listed_last_with_these(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    transcript = Transcript()
+    transcript.user("Always write the tests first.")
+    transcript.user("Never push to main. Build the login page.")
+    transcript.compact("The user does not want anything to be pushed to the main branch.")
+    transcript.user("On.")
+    path = transcript.write(tmp_path / "t.jsonl")
+    items = json.loads(call(monkeypatch, capsys, "diagnose", "--json", path))["compactions"][0]
+    assert items["counts"]["reworded"] == 1
+    lines = call(monkeypatch, capsys, "diagnose", path).splitlines()
+    assert any("1 reworded" in line for line in lines)
+    fates = [line.strip() for line in lines if line.startswith("    lost: ")]
+    assert fates
+    (reworded,) = [line.strip() for line in lines if "reworded: " in line]
+    assert reworded.startswith("reworded: rule")
+    assert "Never push to main." in reworded
+    assert "to be pushed to the main branch" in reworded
+    assert lines.index(f"    {reworded}") > max(lines.index(f"    {fate}") for fate in fates)
+
+
 def test_the_same_as_json(
     transcript: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
