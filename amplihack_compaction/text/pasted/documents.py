@@ -3,7 +3,12 @@
 import re
 from itertools import takewhile
 
-from amplihack_compaction.text.pasted.remarks import LIKELY, any_remark, last_remark
+from amplihack_compaction.text.pasted.remarks import (
+    LIKELY,
+    any_remark,
+    asks_about_document,
+    last_remark,
+)
 from amplihack_compaction.text.pasted.shapes import (
     is_heading,
     paragraph_end,
@@ -31,7 +36,7 @@ _BELOW = re.compile(
 _SELDOM_A_LEAD = 0.65
 _SPOKEN = re.compile(
     r"\b(?:I|I'm|I've|me|my|please|pls|plz|let's|claude|(?:can|could|would|will|do|did) you)\b"
-    r"|^(?:implement|fix|add|write|review|summari[sz]e|refactor|update|make|create|build|check"
+    r"|^(?:implement|fix|add|write|compare|review|summari[sz]e|refactor|update|make|create|build|check"
     r"|explain|translate|use|do|go|start|take|follow|apply|and|but|so|now|also|remember|important"
     r"|why|what|how|can|could|then|ok|okay|bitte|por favor|s'il)\b"
     r"|\b(?:je|moi|mon|ma|mes|ich|mich|mir|meine?[mnrs]?|yo|mí|mi|mis|eu|mim|meus?|minhas?|я|мне|меня"
@@ -88,6 +93,8 @@ def _lead_kind(lines: list[str], marks: list[bool], number: int) -> str:
         return ""
     if not has_colon and _is_typed(lines[below : paragraph_end(lines, below)]):
         return ""
+    if asks_about_document(line):
+        return "text"
     chances = last_remark(line)
     enough = LIKELY if has_colon or not _is_set_apart(lines, number, below) else _SET_APART
     if line.endswith((".", "!", "。")) or (is_list_item(lines[below]) and not _PLAN.search(line)):

@@ -22,8 +22,9 @@ _IN_A_COMMIT = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[AaPp][Mm])?"
+_DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?"
 _SAID_BY = re.compile(
-    rf"\s{{0,3}}(?:\[?{_CLOCK}\]?\s+(?:-\s)?<?@?[\w .'-]{{1,30}}>?:\s"
+    rf"\s{{0,3}}(?:\[?(?:{_DAY}\s)?{_CLOCK}\]?\s+(?:-\s)?<?@?[\w .,'-]{{1,40}}>?:\s"
     rf"|[\w .'-]{{1,30}}\s[\[(]{_CLOCK}[\])]:?\s"
     r"|<[\w.|-]{1,30}>\s+\S|(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,12}\s+\S"
     rf"|[\w .'-]{{1,40}}\s{{2,}}{_CLOCK}\s*$)"
@@ -39,6 +40,22 @@ _YAML_DEPTH = re.compile(
 )
 _CELLS = re.compile(r"[^,\s][^,]{0,80}(?:,[^,\s][^,]{0,80}){2,}$")
 _ROWS = 3
+# Marks of a text's begin and end, the head of a page's source, and the fields of mails and tickets.
+_BEGIN = re.compile(
+    r"\W{0,8}(?:begin|start)(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE
+)
+_END = re.compile(r"\W{0,8}(?:end)(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE)
+_RULE_OFF = re.compile(r"---\s*$")
+_MOST_HEAD_LINES = 20
+_FIELD = re.compile(
+    r"\s{0,3}(?:\*\*)?(?:from|to|cc|subject|sent|reply-to|author|reporter|assignee|description|owner"
+    r"|priority|status|due date|von|an|betreff|gesendet|beschreibung|autor|de|à|objet|envoyé"
+    r"|auteur|para|asunto|assunto|enviado|descripción|descrição|отправитель|кому|от|тема|автор"
+    r"|описание|исполнитель|发件人|收件人|主题|描述|作者|差出人|宛先|件名|説明|보낸 사람|받는 사람"
+    r"|제목|설명|작성자)(?:\*\*)?\s?[:：]",
+    re.IGNORECASE,
+)
+_FIELDS = 2
 # A letter reaches from its greeting to the name below its last words.
 _GREETING = re.compile(
     r"\s*(?:hi|hello|hey|dear|greetings|good (?:morning|day|afternoon)|hallo|liebe[rs]?"
@@ -128,7 +145,7 @@ def _changes(lines: list[str], number: int) -> bool:
 
 def _is_light(line: str) -> bool:
     line = line.strip()
-    small = line[:1].islower() or has_cjk(line[:1])
+    small = (line[:1].islower() or has_cjk(line[:1])) and not _FIELD.match(line)
     return (
         small and not _PAGE_LINE.match(line) and not line.endswith((".", "!", "。", "！", ",", ";"))
     )
@@ -150,6 +167,7 @@ def mark_shapes(lines: list[str], marks: list[bool]) -> list[bool]:
     for begin, end in paragraphs(lines):
         _mark_comments(lines, marks, begin, end)
         _mark_yaml(lines, marks, begin, end)
+        _mark_fields(lines, marks, begin, end)
         _mark_rows(lines, marks, begin, end)
         _mark_speakers(lines, marks, begin, end)
     _mark_letters(lines, marks)
@@ -220,6 +238,13 @@ def _fence_end(lines: list[str], start: int, mark: str) -> int:
 def _plain_block_end(lines: list[str], start: int) -> int:
     """Return the line behind a comment, a commit, a chat's line or what is below a key."""
     line, rest = lines[start], range(start + 1, len(lines))
+    begun = _BEGIN.match(line)
+    if begun is not None:
+        what = begun["what"].casefold()
+        ends = ((n, _END.match(lines[n])) for n in rest)
+        return next((n + 1 for n, end in ends if end and end["what"].casefold() == what), start)
+    if _RULE_OFF.match(line):
+        return _page_source_end(lines, start)
     if _COMMENT.match(line):
         return next((n + 1 for n in range(start, len(lines)) if "*/" in lines[n]), start)
     if _SAID_BY.match(line):
@@ -239,6 +264,24 @@ def _plain_block_end(lines: list[str], start: int) -> int:
         return start
     end = next((n for n in rest if not inner.match(lines[n])), len(lines))
     return end if end > start + 1 else start
+
+
+def _page_source_end(lines: list[str], start: int) -> int:
+    """Return the line behind the paragraph below a page's head of keys; `start` without one."""
+    for number in range(start + 1, min(start + _MOST_HEAD_LINES, len(lines))):
+        if _RULE_OFF.match(lines[number]) and number > start + 1:
+            below = next((n for n in range(number + 1, len(lines)) if lines[n].strip()), number)
+            return paragraph_end(lines, below)
+        if not _YAML_LINE.match(lines[number]):
+            return start
+    return start
+
+
+def _mark_fields(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
+    """Mark a mail or a ticket: its paragraph from the first of the fields that stand above it."""
+    fields = [number for number in range(begin, end) if _FIELD.match(lines[number])]
+    if len(fields) >= _FIELDS:
+        _mark(marks, begin, end)
 
 
 def _mark_comments(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
