@@ -51,8 +51,9 @@ _OWN_DOCUMENT = re.compile(
     re.IGNORECASE,
 )
 _READS = re.compile(
-    r"\b(?:summari[sz]e|sum up|compare|translate|tell me|list (?:all|every|the|what)|explain|check|extract|what|which|how"
-    r"|who|reply|respond|wasn'?t there|vergleiche?|fasse|sag mir|übersetze|erkläre|liste|compare"
+    r"\b(?:summari[sz]e|sum up|compare|translate|tell me|list (?:all|every|the|what)|explain"
+    r"|check|extract|what|which|how|who|reply|respond|wasn'?t there"
+    r"|vergleiche?|fasse|sag mir|übersetze|erkläre|liste|compare"
     r"|résume|dis[- ]moi|traduis|explique|compara|dime|resume|traduce|explica|diga|traduza|resuma"
     r"|сравни|скажи|переведи|объясни|перескажи)\b|总结|翻译|要約|翻訳|まとめて|요약|번역|정리",
     re.IGNORECASE,
