@@ -17,6 +17,7 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import needs_ascii
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
+from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_to_read
@@ -98,7 +99,8 @@ def recall_command(
     )
     with open_to_read(url, project_root()) as database:
         found = recall(database, joined(query), filters, limit, asking_session())
-        unread = 0 if found.hits or as_json else unread_sessions(database, project_root())
+        advised = not (found.hits or as_json or project)
+        unread = unread_sessions(database, project_root()) if advised else 0
     if as_json:
         typer.echo(json.dumps(recall_as_json(found), indent=2, ensure_ascii=needs_ascii()))
     else:
@@ -145,8 +147,10 @@ def joined(words: list[str]) -> str:
 
 
 def unread_sessions(database: Database, root: str) -> int:
-    """Return how many sessions of a project a store has nothing of."""
-    keys = (SessionKey(root, session_id_of(path)) for path in project_transcripts(root))
+    """Return how many sessions of a project `store sync` would read in for the first time."""
+    paths = without_unused_copies(root, project_transcripts(root))
+    filled = (path for path in paths if path.stat().st_size)
+    keys = (SessionKey(root, session_id_of(path)) for path in filled)
     return sum(not find_known(database, key) for key in keys)
 
 

@@ -140,7 +140,11 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
     assert hit["excerpt"][start:end] == "8443"
     nothing = call("recall", "zebra", code=1)
     assert nothing == "Nothing of it was found.\n('zebra' occurs nowhere: it was left out)\n"
+    recorded.with_name("empty.jsonl").touch()
+    call("store", "sync", "-q")
+    assert "not read in" not in call("recall", "zebra", code=1)
     spoken("later").write(recorded.with_name("later.jsonl"))
+    assert "not read in" not in call("recall", "zebra", "--project", here / "other", code=1)
     nothing = call("recall", "zebra", code=1).splitlines()[0]
     assert nothing.startswith("Nothing of it was found. 1 session is not read in yet: `")
     assert nothing.endswith(" store sync` does it.")
