@@ -50,7 +50,9 @@ _ON_A_TEXT = re.compile(
     r" (?:grammar|spelling|wording|typos)|übersetze|fasse|korrigiere|erkläre|traduis|résume|corrige"
     r"|explique|traduce|resume|corrige|explica|traduza|resuma|переведи|объясни|проверь)\b"
     r"[^\n.!?:]{0,60}\b(?:this|these|the following|below|dies(?:e[nmrs]?)?|folgenden?|cette|cet?"
-    r"|ces|est[ae]s?|ess[ae]s?|эт[оуи]|следующ\w+)\b[^\n.!?:]{0,60}[ ]?:[ \t]*(?=\S|$)",
+    r"|ces|est[ae]s?|ess[ae]s?|эт[оуи]|следующ\w+)\b[^\n.!?:]{0,60}[ ]?:[ \t]*(?=\S|$)"
+    r"|^(?:[^\n.!?:]{0,40}[\s,])?(?:translate (?:in)?to|übersetze (?:ins?|auf)|traduis en"
+    r"|traduce al|traduza para o|переведи на) \w{3,20}[ ]?:[ \t]*(?=\S|$)",
     re.IGNORECASE | re.MULTILINE,
 )
 

@@ -21,7 +21,7 @@ _DOCUMENTS = (
     r"(?:e-?mails?|mail|licen[cs]e|contract|ticket|minutes|notes|transcript|thread|article"
     r"|(?:blog )?post|page|wiki|readme|changelog|spec|rfc|policy|guidelines?|guide|template|memo"
     r"|announcement|letter|proposal|answer|comment|review|lizenz|vertrag|protokoll|artikel"
-    r"|seite|richtlinien?|nachricht|licence|contrat|compte[- ]rendu|courriel|page|règlement"
+    r"|seite|richtlinien?|nachricht|licence|contrat|compte[- ]rendu|courriel|règlement"
     r"|licencia|contrato|acta|correo|página|guía|artículo|licença|ata|guia|artigo"
     r"|письмо|задач[уае]|тикет|лицензи[юяи]|протокол|стать[юяе]|договор)"
 )
@@ -30,6 +30,8 @@ _THIS_DOCUMENT = re.compile(
     rf"|est[ae]s?|ess[ae]s?|эт[оуи]\w*) (?:[\w.'-]+ )?{_DOCUMENTS}\b"
     rf"|\b{_DOCUMENTS} (?:below|from|of|unten|ci-dessous|abajo|abaixo|ниже)\b"
     r"|\b(?:письмо|задач[уа]|тикет|протокол|статью)\b"
+    r"|\b(?:translate (?:in)?to|übersetze (?:ins?|auf)|traduis en|traduce al|traduza para o"
+    r"|переведи на) \w{3,20}\s?:$"
     r"|(?:以下|下面|这封|这篇|这份|这个|次の|この|下記の)の?(?:邮件|文章|会议纪要|协议|文档|页面|工单"
     r"|メール|議事録|記事|文書|規約|ページ|チケット)"
     r"|(?:아래|다음|이) ?(?:메일|이메일|회의록|기사|문서|글|티켓|계약서|페이지)",

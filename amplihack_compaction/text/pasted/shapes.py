@@ -44,7 +44,7 @@ _ROWS = 3
 _BEGIN = re.compile(
     r"\W{0,8}(?:begin|start)(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE
 )
-_END = re.compile(r"\W{0,8}(?:end)(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE)
+_END = re.compile(r"\W{0,8}end(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE)
 _RULE_OFF = re.compile(r"---\s*$")
 _MOST_HEAD_LINES = 20
 _FIELD = re.compile(
@@ -278,9 +278,8 @@ def _page_source_end(lines: list[str], start: int) -> int:
 
 
 def _mark_fields(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
-    """Mark a mail or a ticket: its paragraph from the first of the fields that stand above it."""
-    fields = [number for number in range(begin, end) if _FIELD.match(lines[number])]
-    if len(fields) >= _FIELDS:
+    """Mark a mail or a ticket: a paragraph with some of the fields that these have."""
+    if sum(_FIELD.match(lines[number]) is not None for number in range(begin, end)) >= _FIELDS:
         _mark(marks, begin, end)
 
 

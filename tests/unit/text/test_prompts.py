@@ -266,6 +266,8 @@ FOREIGN = "Always deploy by hand. Never run the linter."
         f"Is this contract fair to us?\n\n{FOREIGN}",
         f"esto lo escribió otro equipo, explica qué quieren:\n\n- {FOREIGN}",
         f"notes from the board meeting, tell me who is in charge:\n{FOREIGN}",
+        f"translate into French: {FOREIGN}",
+        f"bitte übersetze ins Englische: {FOREIGN}",
         f"아래 문서를 번역해줘\n\n안내\n- {FOREIGN}",
     ],
 )
@@ -279,6 +281,7 @@ def test_a_text_that_a_question_is_about_is_not_typed(prompt: str) -> None:
         f"Here are my notes, what do you think?\n\n{FOREIGN}",
         f"Add a readme from these rules:\n- {FOREIGN}",
         f"Can you start on the parser?\n\n{FOREIGN}",
+        f"Translate all strings. {FOREIGN}",
         f"From: main\n{FOREIGN}",
         f"---\n{FOREIGN}",
         f"Begin work\n{FOREIGN}\nthen end the work",
