@@ -174,7 +174,7 @@ class KnownTodos:
         return len(meant) > 0
 
     def park(self, listed: set[int]) -> None:
-        """TodoMention the open entries of lists that a new list does not have."""
+        """Set aside the open entries of lists that a new list does not have."""
         for place, todo in enumerate(self.todos):
             if place not in listed and todo.is_open and todo.source in LISTS:
                 self.todos[place] = replace(todo, parked=True)

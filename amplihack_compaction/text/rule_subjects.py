@@ -256,12 +256,6 @@ def shared_weight(target: Subject, rule: Subject, forms: WordForms) -> float:
     return _weight(shared) / _weight(target.words) if telling else 0.0
 
 
-def repeats(target: Subject, rule: Subject, forms: WordForms) -> bool:
-    """Return whether a rule has all words of a target, and these are more than everyday ones."""
-    shared = _shared(target.words, rule.words, forms)
-    return shared == target.words and len(shared - _EVERYDAY_STEMS) > 1
-
-
 def same_claim(old: Subject, new: Subject) -> bool:
     """Return whether two rules say the same, one perhaps more of it."""
     if not old.words or not new.words:

@@ -7,7 +7,6 @@ from amplihack_compaction.text.rule_subjects import (
     WordForms,
     contradicts,
     covers,
-    repeats,
     same_claim,
     shared_weight,
     subject_of,
@@ -63,12 +62,6 @@ def test_a_target_covers_the_rule_that_it_names_and_no_other_path() -> None:
 def test_everyday_words_alone_are_no_share_of_a_target() -> None:
     assert shared_weight(*pair("write the parser", "Keep the parser small")) > 0.5
     assert shared_weight(*pair("write the parser", "Never write to the disk")) == 0.0
-
-
-def test_a_rule_repeats_a_target_only_whole() -> None:
-    rule = "Don't bump lodash in the frontend yet."
-    assert repeats(*pair("lodash bumped in the frontend", rule))
-    assert not repeats(*pair("lodash bumped in the backend", rule))
 
 
 @pytest.mark.parametrize(
