@@ -19,7 +19,6 @@ from amplihack_compaction.text.words import (
     GO_ON_WORDS,
     asks,
     compile_all,
-    fold_case,
     has_cjk,
     one_line,
     opens_question,
@@ -92,11 +91,6 @@ _PUTS_OFF = re.compile(
     r"|recu[ée]rdame|me lembr\w+|напомни\w*|提醒我)(?!\w)",
     re.IGNORECASE,
 )
-_CORRECTION_LEAD = re.compile(
-    r"(?:no|nope|wrong|wait|actually|nein|non|нет|不|いや|아니)\b[,!. ]", re.IGNORECASE
-)
-
-
 # What is broken is to be mended, whoever only says so.
 _BROKEN = re.compile(
     r"\b(?:wrong|broken|missing|slow|error|bug|still|fails?|crash\w*|down)\b|n't (?:work|load)"
@@ -114,11 +108,6 @@ def asks_for_work(sentence: str) -> bool:
     broken = not is_question and _BROKEN.search(sentence) is not None
     asked = broken or max(likely) > least
     return asked and has_content(sentence, likely_words(sentence))
-
-
-def corrects(sentence: str) -> bool:
-    """Return whether a sentence begins by putting right what was said or done."""
-    return _CORRECTION_LEAD.match(fold_case(sentence).strip()) is not None
 
 
 def likely_words(sentence: str) -> int:
@@ -142,7 +131,6 @@ OBJECTIVE_CHARS = 600
 # The chance from which a prompt counts as setting work; what is told with a correction sounds
 # like work.
 _SETS_WORK_ABOVE = 0.15
-_CORRECTED_SETS_WORK_ABOVE = 0.3
 _FADING = 0.5
 _ANSWER_WORDS = 6
 _CHOICE = re.compile(
@@ -192,9 +180,7 @@ def sets_objective(said: UserPrompt) -> bool:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
     if said.origin == "rejection" or _CHOICE.match(typed) or _PUTS_OFF.match(typed):
         return False
-    corrected = any(map(corrects, said.sentences[:1]))
-    least = _CORRECTED_SETS_WORK_ABOVE if corrected else _SETS_WORK_ABOVE
-    sets_work = chance_of_work(parts_of(said)) > least
+    sets_work = chance_of_work(parts_of(said)) > _SETS_WORK_ABOVE
     if (turns_away(typed) or sets_work) and has_content(typed):
         return True
     if not has_content(typed, likely_words(typed)) and not said.typed.title:
