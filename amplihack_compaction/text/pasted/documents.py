@@ -157,17 +157,17 @@ def _mark_output(lines: list[str], marks: list[bool], start: int) -> int:
 
 def _mark_to_the_end(lines: list[str], marks: list[bool], start: int) -> None:
     """Mark all that follows but for closing paragraphs that speak to the model."""
-    end = len(lines)
+    top = end = len(lines)
     while start < end and not lines[start].strip():
         start += 1  # the first paragraph is what was announced
     while end > start:
         while end > start and not lines[end - 1].strip():
             end -= 1
-        begin = end
-        while begin > start and lines[begin - 1].strip():
-            begin -= 1
-        if end - begin > _OWN_LINES:
-            begin = end - 1
+        if end <= top:  # another paragraph: each is walked once, however many of its lines go
+            top = end
+            while top > start and lines[top - 1].strip():
+                top -= 1
+        begin = top if end - top <= _OWN_LINES else end - 1
         if begin <= start or not _speaks(lines, marks, begin, end):
             break
         end = begin

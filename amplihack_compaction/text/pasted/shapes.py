@@ -15,6 +15,7 @@ _CLOSE_TAG = re.compile(r"</([a-zA-Z][\w:.-]*)>")
 # Comments, a commit as `git` shows it, what was said in a chat with its time or sender's mark, and
 # a key with a list or a text below it.
 _COMMENT = re.compile(r"\s{0,8}/\*")
+_COMMENT_END = "*/"
 _COMMENT_LINE = re.compile(r"\s*(?P<mark>#|//|--|;+|%|REM\b|\*)\s*\w")
 _COMMIT = re.compile(r"[*|/\\ ]{0,12}commit [0-9a-f]{7,64}\b")
 _IN_A_COMMIT = re.compile(
@@ -192,10 +193,7 @@ def _mark(marks: list[bool], begin: int, end: int) -> None:
 
 def _mark_blocks(lines: list[str], marks: list[bool]) -> None:
     """Mark fenced code, triple-quoted text, elements over several lines, and blocks below keys."""
-    closings: dict[str, list[int]] = {}
-    for number, line in enumerate(lines):
-        for found in _CLOSE_TAG.finditer(line):
-            closings.setdefault(found.group(1), []).append(number)
+    closings = _closings(lines)
     number = 0
     while number < len(lines):
         end = _block_end(lines, number, closings)
@@ -203,10 +201,39 @@ def _mark_blocks(lines: list[str], marks: list[bool]) -> None:
         number = max(end, number + 1)
 
 
+def _closings(lines: list[str]) -> dict[str, list[int]]:
+    """Return in which lines each element, comment and marked text may end, by what ends there.
+
+    Looked up and not searched for: many that begin and never end would each be searched to the end.
+    """
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(lines):
+        names = [tag.group(1) for tag in _CLOSE_TAG.finditer(line)]
+        if _COMMENT_END in line:
+            names.append(_COMMENT_END)
+        if end := _END.match(line):
+            names.append(_end_of(end))
+        for name in names:
+            found.setdefault(name, []).append(number)
+    return found
+
+
+def _end_of(mark: re.Match[str]) -> str:
+    """Return what the marks of a text's begin and end stand under; no element is called so."""
+    return f"end {mark['what'].casefold()}"
+
+
+def _closed(closings: dict[str, list[int]], name: str, start: int) -> int:
+    """Return the line behind the first end of a name from `start` on; `start` without one."""
+    ends = closings.get(name, [])
+    place = bisect_left(ends, start)
+    return ends[place] + 1 if place < len(ends) else start
+
+
 def _block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> int:
     """Return the line behind the block that starts here; `start` when none does."""
     line = lines[start]
-    other = _plain_block_end(lines, start)
+    other = _plain_block_end(lines, start, closings)
     if other > start:
         return other
     fence = _FENCE.match(line)
@@ -216,9 +243,7 @@ def _block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> 
             return start + 1 if line.rstrip().endswith(mark) else start
         return _fence_end(lines, start, mark)
     tag = _OPEN_TAG.match(line)
-    ends = closings.get(tag.group(1), []) if tag is not None else []
-    place = bisect_left(ends, start)
-    return ends[place] + 1 if place < len(ends) else start
+    return _closed(closings, tag.group(1), start) if tag is not None else start
 
 
 def _fence_end(lines: list[str], start: int, mark: str) -> int:
@@ -235,18 +260,16 @@ def _fence_end(lines: list[str], start: int, mark: str) -> int:
     return len(lines)
 
 
-def _plain_block_end(lines: list[str], start: int) -> int:
+def _plain_block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> int:
     """Return the line behind a comment, a commit, a chat's line or what is below a key."""
     line, rest = lines[start], range(start + 1, len(lines))
     begun = _BEGIN.match(line)
     if begun is not None:
-        what = begun["what"].casefold()
-        ends = ((n, _END.match(lines[n])) for n in rest)
-        return next((n + 1 for n, end in ends if end and end["what"].casefold() == what), start)
+        return _closed(closings, _end_of(begun), start)
     if _RULE_OFF.match(line):
         return _page_source_end(lines, start)
     if _COMMENT.match(line):
-        return next((n + 1 for n in range(start, len(lines)) if "*/" in lines[n]), start)
+        return _closed(closings, _COMMENT_END, start)
     if _SAID_BY.match(line):
         is_head = line.rstrip()[-1:].isdigit() or line.rstrip()[-1:] in "mM"
         return paragraph_end(lines, start) if is_head else start + 1
@@ -328,7 +351,8 @@ def _mark_letters(lines: list[str], marks: list[bool]) -> None:
         end = number
         if _GREETING.match(lines[number]) and not _TO_THE_MODEL.search(lines[number]):
             end = _letter_end(lines, number + 1)
-        if end > number:
+            if not end:
+                return  # no letter that begins below ends either
             _mark(marks, number, end)
         number = max(end, number + 1)
 

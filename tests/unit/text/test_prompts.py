@@ -3,6 +3,7 @@
 import pytest
 
 from amplihack_compaction.text.prompts import split_typed
+from tests.support.effort import counted
 
 ASK = "why does this fail?"
 
@@ -290,3 +291,15 @@ def test_a_text_that_a_question_is_about_is_not_typed(prompt: str) -> None:
 )
 def test_what_is_typed_beside_a_question_stays(prompt: str) -> None:
     assert "Always deploy" in split_typed(prompt).typed
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["begin of part", "Hi Ann,", "<a>", "From: Ann", "use a\n\nsummarize this page:"],
+)
+def test_what_begins_again_and_again_and_never_ends_is_read_once(lines: str) -> None:
+    few, many = (
+        counted(lambda times=times: split_typed("\n".join([lines] * times)))[1]  # type: ignore[misc]
+        for times in (400, 1600)
+    )
+    assert many < 6 * few
