@@ -28,12 +28,12 @@ _INSTALLED = "installed"
 _LIMIT_BYTES = 64 * 1024
 # The kernel takes no longer one, and splits it at white space.
 _PLAIN_INTERPRETER = re.compile(r"/[!-~]{1,110}")
+_SWITCH = DISABLE_VARIABLE.encode()
 # Checked before anything of the package is imported: a switched-off hook costs a bare start, and
 # one whose package is gone while its interpreter stays says nothing.
-_SWITCH = DISABLE_VARIABLE.encode()
 _CODE = """\
 import posix, sys
-if posix.access({run!r}, 4) and posix.environ.get({switch!r}, b"0") in (b"", b"0"):
+if posix.access({run!r}, posix.R_OK) and posix.environ.get({switch!r}, b"0") in (b"", b"0"):
     sys.path.insert(0, {folder!r})
     from amplihack_compaction.hook.run import run_hook
     run_hook({name!r})
