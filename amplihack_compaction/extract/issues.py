@@ -6,11 +6,11 @@ covers it; of any other command, such as a deployment, the same command's.
 
 import re
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from amplihack_compaction.extract.notes import make_item, spoken_sentences
-from amplihack_compaction.extract.recent_context import telling_line
+from amplihack_compaction.extract.recent_context import OpenFailure, open_failures, telling_line
 from amplihack_compaction.extract.statements import Issue, Item, VerifyKind
 from amplihack_compaction.extract.trouble_wording import (
     ISSUE_HINTS,
@@ -248,14 +248,15 @@ _NO_CHECK = ("", "")
 def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
     """Return what is unresolved at the window's end, at most ten, oldest first.
 
-    A check that last failed, and sentences on what still fails or blocks; left out is what a
-    later sentence calls fixed, a later passing check of its kind, or the success of the command
-    whose failure it was told of.
+    A check that last failed, any other step that did lately, and sentences on what still fails or
+    blocks; left out is what a later sentence calls fixed, a later passing check of its kind, or the
+    success of the command whose failure it was told of.
     """
     reader = _Reader()
     for step in content.steps:
         reader.read(step)
-    return _each_once(reader.issues)
+    failing = [issue for one in open_failures(content) for issue in _failing_step(one)]
+    return _each_once([*reader.issues, *failing])
 
 
 class _Reader:
@@ -368,6 +369,12 @@ def is_failure_of(issue: Issue, command: str) -> bool:
     return FAILING_CHECK.match(issue.text) is not None and is_same_check(issue.command, command)
 
 
+def is_failed_step(issue: Issue) -> bool:
+    """Return whether an issue is that something else than a check failed."""
+    failing = FAILING_CHECK.match(issue.text)
+    return failing is not None and line_kind(issue.command or failing.group(1)) is None
+
+
 def _failing(check: Check, tool: ToolUse) -> Issue:
     error = telling_line(tool.result.text if tool.result else "")
     # The whole command beside its short name: by that it is known again when it passes.
@@ -377,6 +384,16 @@ def _failing(check: Check, tool: ToolUse) -> Issue:
 def command_name(command: str) -> str:
     """Return a command as an issue names it that tells of its failure."""
     return f"`{one_line(command, _NAMED_COMMAND_CHARS)}`"
+
+
+def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
+    """Yield the issue that a step failed, unless it is a check whose result is known."""
+    step, tool = failure.step, failure.tool
+    checks = checks_of(step, tool)
+    if failure.strikes.error and all(check.passed is None for check in checks):
+        command = checks[-1].text if checks else run_by(tool)
+        name = command_name(command or f"{tool.name} {tool.used_on}".strip())
+        yield _told(step, f"{name} fails: {failure.strikes.error}", command)
 
 
 def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue]:

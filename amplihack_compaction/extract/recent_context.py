@@ -5,7 +5,7 @@ Also the phase that the work is in, and what keeps failing.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from amplihack_compaction.extract.statements import (
@@ -293,35 +293,47 @@ def tool_detail(tool: ToolUse) -> str:
 
 
 def extract_strikes(content: WindowContent) -> Strikes:
-    """Return the kind of step that failed most often in a row without succeeding since.
+    """Return the kind of step that failed most often in a row without succeeding since."""
+    failures = (failure.strikes for failure in open_failures(content))
+    return max(failures, key=lambda strikes: (strikes.count, strikes.offset), default=Strikes())
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFailure:
+    """A kind of step that did not succeed since it failed, with its last use."""
+
+    strikes: Strikes
+    step: TranscriptStep
+    tool: ToolUse
+
+
+def open_failures(content: WindowContent) -> list[OpenFailure]:
+    """Return the kinds of step that failed last, in a row or a short while ago, oldest first.
 
     A kind is the tool and, for Bash, what the command does (`pytest`, `git push`). Looking at
     things (Read, Grep, `ls`) is no step, and a call that the user refused says nothing.
     """
-    open_strikes: dict[str, Strikes] = {}
-    placed: dict[str, int] = {}
+    failures: dict[str, tuple[OpenFailure, int]] = {}
     uses = 0
     for step in content.steps:
         if step.tool is None or step.tool.result is None or was_refused(step.tool):
             continue
         uses += 1
-        name, failed = _step_result(step, step.tool)
-        if not failed:
-            open_strikes.pop(name, None)
-        elif name:
-            count = open_strikes[name].count + 1 if name in open_strikes else 1
+        name, failed = step_result(step, step.tool)
+        before = failures.pop(name, None)
+        if failed and name:
+            count = before[0].strikes.count + 1 if before else 1
             error = telling_line(step.tool.result.text)
-            open_strikes[name] = Strikes(count=count, step=name, error=error, offset=step.offset)
-            placed[name] = uses
-    counted = [
-        strikes
-        for name, strikes in open_strikes.items()
-        if strikes.count > 1 or uses - placed[name] < _SINGLE_FAILURE_TOOLS
+            strikes = Strikes(count=count, step=name, error=error, offset=step.offset)
+            failures[name] = OpenFailure(strikes, step, step.tool), uses
+    return [
+        failure
+        for failure, place in failures.values()
+        if failure.strikes.count > 1 or uses - place < _SINGLE_FAILURE_TOOLS
     ]
-    return max(counted, key=lambda strikes: (strikes.count, strikes.offset), default=Strikes())
 
 
-def _step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
+def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
     """Return the kind of step and whether it failed; an empty kind for mere looking."""
     failed = tool.succeeded is False
     line = bash_command(tool)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import exp, log1p
 
-from amplihack_compaction.extract.issues import command_name
+from amplihack_compaction.extract.issues import command_name, is_failed_step
 from amplihack_compaction.extract.notes import PROMPTS_SINCE
 from amplihack_compaction.extract.statements import (
     FailedApproach,
@@ -151,11 +151,15 @@ _ANNOUNCED = {"marker": "as announced", "plan mode": "plan mode"}
 
 
 def issue_lines(state: SessionState) -> Iterator[StateLine]:
-    """Yield what is unresolved, newest first."""
+    """Yield what is unresolved, newest first.
+
+    A step that failed is past a few prompts later: none of those was still of use.
+    """
     for number, issue in enumerate(reversed(state.issues)):
-        ago = _ago(prompts_since(state, issue.offset))
-        text = f"- unresolved{ago}: {inert(issue.text, SHORT_CHARS)}"
-        yield StateLine(text, max(_TOLD - _TOLD_FADES * number, 0.0))
+        since = prompts_since(state, issue.offset)
+        text = f"- unresolved{_ago(since)}: {inert(issue.text, TEXT_CHARS)}"
+        is_past = since >= _LONG_AGO and is_failed_step(issue)
+        yield StateLine(text, 0.0 if is_past else max(_TOLD - _TOLD_FADES * number, 0.0))
 
 
 def _ago(prompts: int) -> str:

@@ -29,6 +29,36 @@ def test_a_check_that_last_failed_is_an_issue(read: Read) -> None:
     assert extract_issues(read(transcript)) == ()
 
 
+def test_any_step_that_failed_lately_is_an_issue_until_its_like_succeeds(read: Read) -> None:
+    transcript = started()
+    push = {"command": "cd /home/u/app && git push origin main"}
+    transcript.tool("Bash", push, "Counting\nfatal: unable to access the remote", error=True)
+    transcript.tool("Task", {"description": "Design it"}, "Agent type 'dba' not found", error=True)
+    transcript.tool("Grep", {"pattern": "nothing"}, "No such file", error=True)
+    assert issue_texts(read(transcript)) == [
+        "`git push origin main` fails: fatal: unable to access the remote",
+        "`Task Design it` fails: Agent type 'dba' not found",
+    ]
+    transcript.tool("Bash", {"command": "git push"}, "main -> main")
+    assert issue_texts(read(transcript)) == ["`Task Design it` fails: Agent type 'dba' not found"]
+
+
+def test_a_step_that_failed_long_ago_is_no_issue(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": "vercel --prod"}, "Error: timed out", error=True)
+    for number in range(20):
+        transcript.tool("Read", {"file_path": f"/p/{number}.py"}, "")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_check_whose_result_another_command_hides_is_an_issue(read: Read) -> None:
+    transcript = started()
+    line = {"command": "go build ./cmd/... && mise run test 2>&1 | tail -20"}
+    transcript.tool("Bash", line, "a.go:4:1: syntax error: unexpected type", error=True)
+    (issue,) = issue_texts(read(transcript))
+    assert issue.endswith("fails: a.go:4:1: syntax error: unexpected type")
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

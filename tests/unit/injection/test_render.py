@@ -387,6 +387,17 @@ def test_a_failing_check_that_an_issue_tells_is_not_listed_a_second_time() -> No
     assert "- test: `pytest -q tests` (passed)" in told
 
 
+def test_a_step_that_failed_some_prompts_ago_stands_in_the_whole_state_alone() -> None:
+    pushing = Issue(text="`git push` fails: fatal: no remote", offset=5, command="git push")
+    testing = Issue(text="`cargo test` fails: E0308", offset=5, command="cargo test")
+    for prompts, told in ((2, True), (3, False)):
+        said = tuple(PromptRecord(text="Go on", uuid=f"{n}", offset=n + 10) for n in range(prompts))
+        state = SessionState(issues=(pushing, testing), prompts=said)
+        text = render_state(state, full_state_file="/f").text
+        assert ("git push" in text, "cargo test" in text) == (told, True)
+        assert "git push" in render_whole(state)
+
+
 LONG = "- " + "a long line of many words " * 12
 
 
