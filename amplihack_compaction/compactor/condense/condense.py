@@ -86,7 +86,7 @@ def _item(document: Document, removal: Removal, shears: Shears) -> CondensedItem
         first_line=document.origins[min(numbers)][0],
         last_line=document.origins[max(numbers)][1],
         original_tokens=removal.original_tokens,
-        compacted_tokens=sum(map(shears.stub_tokens, written)),
+        compacted_tokens=sum(map(shears.count, written)),
         original_size=removal.original_chars,
         compacted_size=sum(map(len, written)) + endings,
         what=removal.summary(),

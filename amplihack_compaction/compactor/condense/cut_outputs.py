@@ -1,5 +1,6 @@
 """Cut what programs put out to its head, its tail and what must stay; cut blobs inside lines."""
 
+import functools
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -23,8 +24,6 @@ _HEAD_LINES = _TAIL_LINES = 6
 _LONG_LINE_CHARS = 1_000
 # So much more than its stub costs has a cut to save.
 _LEAST_SAVED_TOKENS = 8
-# So many equal lines in a row are counted instead.
-_LEAST_SAME_LINES = 3
 _BLOB_CHARS = 400
 _BLOB_HEAD_CHARS, _BLOB_TAIL_CHARS = 60, 20
 _BLOB = re.compile(r"(?<![\w+/=-])[\w+/=-]{400,}", re.ASCII)
@@ -40,10 +39,9 @@ _LINE_HEAD_SHARE, _LINE_TAIL_SHARE = 0.3, 0.15
 class Removal:
     """What goes from one place of one document, for one reason.
 
-    `total` is the number of lines of the whole block, whose lines begin with `indent`. `source` is
-    the document and line where the first copy of a repeated text stands, which is there `times`
-    over; `place` names it. A cut inside a line has no gaps: `inline` is what stands in the line
-    with the number `line`, which is `made` by it.
+    `total` is the number of lines of the whole block, whose lines begin with `indent`. `place`
+    names where the first copy of a repeated text stands. A cut inside a line has no gaps: `inline`
+    is what stands in the line with the number `line`, which is `made` by it.
     """
 
     document: int
@@ -55,9 +53,7 @@ class Removal:
     line: int = 0
     inline: str = ""
     made: str = ""
-    source: tuple[int, int] | None = None
     place: str = ""
-    times: int = 1
     original_tokens: int = 0
     original_chars: int = 0
 
@@ -73,12 +69,8 @@ class Removal:
         return self._words(sum(end - first for first, end in self.gaps))
 
     def _words(self, gone: int) -> str:
-        if self.source is not None:
-            times = f" (x {self.times})" if self.times > 1 else ""
-            lines = "line" if gone == 1 else "lines"
-            return f"{gone} {lines} left out, {self.what} {self.place}{times}"
-        if self.kind == "duplicate":
-            return f"the line above (x {gone + 1}), {gone} left out"
+        if self.place:
+            return f"{gone} line{'s' * (gone > 1)} left out, {self.what} {self.place}"
         return f"{self.what}, {gone} of {self.total} lines left out"
 
 
@@ -87,21 +79,14 @@ class Shears:
 
     def __init__(self, count_tokens: Callable[[str], int], hint: str) -> None:
         self._hint = hint
-        self._count = count_tokens
-        self._stubs: dict[str, int] = {}
-
-    def stub_tokens(self, words: str) -> int:
-        """Return what a stub costs."""
-        if words not in self._stubs:
-            self._stubs[words] = self._count(words)
-        return self._stubs[words]
+        self.count = functools.cache(count_tokens)
 
     def saves(self, piece: str, words: str) -> int:
         """Return the tokens of a piece if its stub is worth it, else 0."""
         if len(piece) <= len(words) + 2:
             return 0
-        tokens = self._count(piece)
-        return tokens if tokens - self.stub_tokens(words) >= _LEAST_SAVED_TOKENS else 0
+        tokens = self.count(piece)
+        return tokens if tokens - self.count(words) >= _LEAST_SAVED_TOKENS else 0
 
     def line(self, removal: Removal, number: int) -> str:
         """Return the stub's line for a gap of a removal."""
@@ -131,15 +116,16 @@ class Shears:
 def cut_block(number: int, document: Document, block: OutputBlock, shears: Shears) -> list[Removal]:
     """Return what goes from a block of the document with that number."""
     lines = document.lines
-    kept = [line for line in range(block.first, block.end) if stays(lines[line])]
-    found = [*_same_lines(number, document, block, kept, shears)]
+    # Of equal lines in a row one is enough.
+    kept = [
+        n for n in range(block.first, block.end) if stays(lines[n]) and lines[n] != lines[n - 1]
+    ]
     staying = {*kept, *_ends(lines, block), *_neighbours(lines, block, kept)}
     main = Removal(number, block.kind, block.what, block.end - block.first, block.indent)
-    if shears.cut(document, main, gaps_between(block.first, block.end, staying)):
-        found.append(main)
-    gone = {line for removal in found for gap in removal.gaps for line in range(*gap)}
+    is_cut = shears.cut(document, main, gaps_between(block.first, block.end, staying))
+    gone = {line for gap in main.gaps for line in range(*gap)}
     rest = (line for line in range(block.first, block.end) if line not in gone)
-    return [*found, *cut_lines(number, document, rest, shears, output=True)]
+    return [*[main] * is_cut, *cut_lines(number, document, rest, shears, output=True)]
 
 
 def gaps_between(first: int, end: int, staying: set[int]) -> list[Gap]:
@@ -152,27 +138,6 @@ def gaps_between(first: int, end: int, staying: set[int]) -> list[Gap]:
                 gaps.append((start, line))
             start = line + 1
     return gaps
-
-
-def _same_lines(
-    number: int, document: Document, block: OutputBlock, kept: list[int], shears: Shears
-) -> Iterable[Removal]:
-    """Yield the copies of lines that stay, where they follow each other: one of them is enough."""
-    lines = document.lines
-    start = 0
-    for place in range(1, len(kept) + 1):
-        follows = (
-            place < len(kept)
-            and kept[place] == kept[place - 1] + 1
-            and lines[kept[place]] == lines[kept[start]]
-        )
-        if follows:
-            continue
-        if place - start >= _LEAST_SAME_LINES:
-            removal = Removal(number, "duplicate", "equal lines", place - start, block.indent)
-            if shears.cut(document, removal, [(kept[start] + 1, kept[place - 1] + 1)]):
-                yield removal
-        start = place
 
 
 def _ends(lines: list[str], block: OutputBlock) -> set[int]:

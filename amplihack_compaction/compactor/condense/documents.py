@@ -7,7 +7,6 @@ long one, and says what is gone:
     [compacted: pytest log, 412 of 430 lines left out; `feature compact --revert` brings it back]
     [compacted: 37 of 430 lines left out]
     [compacted: 12 lines left out, as in research.md at "The bank pays"; ...]
-    [compacted: the line above 41 more times, left out]
     [compacted: 48231 characters of base64 left out]
 """
 
