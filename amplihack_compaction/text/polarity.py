@@ -318,6 +318,13 @@ def disagreement(item: Polarity, other: Polarity, shared: dict[str, float]) -> f
     return (against - agreeing) / total if total else 0.0
 
 
+def is_limited_otherwise(item: Polarity, other: Polarity) -> bool:
+    """Return whether a bound on a number became its opposite, or `only` its exception."""
+    widened = item.exclusive and other.inclusive and not other.exclusive
+    narrowed = item.inclusive and other.exclusive and not (item.exclusive or other.inclusive)
+    return item.bound * other.bound < 0 or widened or narrowed
+
+
 def _predicate_weight(word: str, mine: int, theirs: int) -> float:
     """Return how much more a word tells that is the first to be ruled out in one of the texts."""
     if mine < 0 and theirs < 0:

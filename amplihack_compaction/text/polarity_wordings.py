@@ -13,7 +13,7 @@ from amplihack_compaction.text.words import canonical
 LISTING = re.compile(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
 INCLUSIVE = re.compile(
     r"(?<!\w)(?:not (?:only|just)|in addition to|both|either|as well as|anyone|anybody"
-    r"|everyone|everybody)(?!\w)"
+    r"|everyone|everybody|(?:all|any|each|every)(?: \w+){0,2} (?:but|except))(?!\w)"
 )
 # What a ban says of these, it says of what was named before.
 PRONOUN = re.compile(r"(?<!\w)(?:it|them|these|those)(?!\w)")
@@ -93,8 +93,8 @@ STRONG = re.compile(
     r"|under no circumstances)(?!\w)"
 )
 EXCLUSIVE = re.compile(
-    r"(?<!\w)(?<!not )(?:only|solely|exclusively|nothing (?:but|else)|just(?= the)|nur"
-    r"|(?:reserved|restricted|exclusive) (?:to|for)|limited to(?! \d)"
+    r"(?<!\w)(?<!not )(?:only(?! exception)|solely|exclusively|nothing (?:but|else)|just(?= the)"
+    r"|nur|(?:reserved|restricted|exclusive) (?:to|for)|limited to(?! \d)"
     r"|ausschließlich|seulement|uniquement|solo|sólo|solamente|só|apenas|somente|только)(?!\w)"
     r"|只|仅|だけ|のみ|만"
 )
@@ -213,7 +213,7 @@ _ROWS = (
     ("dnot", r"dnot", "don't"),
     ("dn't", r"dn't|do'nt", "don't"),
     (" pl", r"pls|plz", "please"),
-    (" but", r"nothing but|none but", "only"),
+    (" but", r"nothing but|none but|nowhere but", "only"),
     ("noth", r"nothing (?:other than|else than|except)", "only"),
     ("nobody ", r"nobody (?:but|other than|except)", "only"),
     ("one ", r"(?:none|no one|noone) (?:but|other than|except)", "only"),

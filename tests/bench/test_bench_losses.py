@@ -16,6 +16,7 @@ from tests.bench.losses.rows import (
     DAMAGED,
     HALVES,
     LABELS,
+    REPLACED,
     SWAPPED,
     handwritten,
     todo_summaries,
@@ -114,9 +115,9 @@ def test_the_same_rows_are_made_every_time() -> None:
     assert list(generated("tune", 50)) == list(generated("tune", 50))
 
 
-@pytest.mark.parametrize("sort", [DAMAGED, SWAPPED])
+@pytest.mark.parametrize("sort", [DAMAGED, SWAPPED, REPLACED])
 @pytest.mark.parametrize("half", ["tune", "held_out"])
-def test_what_was_changed_or_exchanged_in_it_is_never_called_kept(
+def test_what_was_changed_in_it_is_never_called_kept(
     half: str, sort: str, report: Callable[[str], None]
 ) -> None:
     rows = list(handwritten(sort + half))
@@ -125,7 +126,8 @@ def test_what_was_changed_or_exchanged_in_it_is_never_called_kept(
     alarmed = [row for row in kept if package(row)[1]]
     report(f"{len(certified)} of {len(rows) - len(kept)} changed items called kept, {half};")
     report(f"{len(alarmed)} of {len(kept)} that were only put otherwise raise an alarm")
-    assert len(certified) <= {"damaged_held_out": 0, "swapped_held_out": 2}.get(sort + half, 0)
+    most = {"swapped_held_out": 2, "replaced_tune": 3, "replaced_held_out": 1}
+    assert len(certified) <= most.get(sort + half, 0)
     assert len(alarmed) <= 2
 
 

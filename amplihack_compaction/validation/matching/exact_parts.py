@@ -24,6 +24,7 @@ _CAMEL = re.compile(r"[a-z0-9][A-Z][a-z]")
 _RUNS = re.compile(r"[^\W_]+")
 _INSIDE = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
 _NUMBER = re.compile(r"[$€£]?\d[\d.,]*(?:st|nd|rd|th|[a-zµ%]{1,8})?\Z")
+_VERSION_SIGN = re.compile(r"\Av(?=\d+\.)")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _FILE_NAME = re.compile(r"[\w.@-]+\.[a-z]\w{0,7}\Z")
 _PLAIN_PAIR = re.compile(r"[^\W\d_]+(?:[/-][^\W\d_]+)+\Z")
@@ -82,7 +83,7 @@ def _is_exact(token: str) -> bool:
 
 def has_exact(part: str, folded: str, words: frozenset[str]) -> bool:
     """Return whether folded text has an exact part, in any case and with other signs between."""
-    part = fold_case(part)
+    part = _VERSION_SIGN.sub("", fold_case(part))
     if canonical(part) in words or _pattern(part).search(folded) is not None:
         return True
     if _NUMBER.match(part):
@@ -97,7 +98,7 @@ def has_exact(part: str, folded: str, words: frozenset[str]) -> bool:
 @lru_cache(maxsize=8_000)
 def _pattern(part: str) -> re.Pattern[str]:
     runs = r"[\W_]{0,3}".join(map(re.escape, _RUNS.findall(part)))
-    return re.compile(rf"(?<![^\W_])(?<!\d[.,]){runs}(?![^\W_]|[.,]\d)")
+    return re.compile(rf"(?<![^\W_])(?<!\d[.,])v?{runs}(?![^\W_]|[.,]\d)")
 
 
 def _quantities(folded: str) -> frozenset[tuple[str, float]]:

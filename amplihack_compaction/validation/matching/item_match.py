@@ -13,7 +13,7 @@ from enum import StrEnum
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.verify_commands import commands_checking
 from amplihack_compaction.text.languages import are_foreign, certain_language, differ
-from amplihack_compaction.text.polarity import sets_polarity
+from amplihack_compaction.text.polarity import is_limited_otherwise, sets_polarity
 from amplihack_compaction.text.sentences import needs_sentence_before
 from amplihack_compaction.text.words import (
     canonical,
@@ -58,6 +58,7 @@ from amplihack_compaction.validation.matching.sought_item import (
     prepare_item,
 )
 from amplihack_compaction.validation.matching.text_index import TextIndex, Unit
+from amplihack_compaction.validation.matching.wording import replaced_words
 
 
 def may_be_foreign(
@@ -224,7 +225,7 @@ def _by_rules(
     if best is not None and best.coverage >= needed_coverage(sought) and best is not superseded:
         verdict = _judge(sought.text, best, kind in ("rule", "decision"))
         if kind != "recent":
-            verdict = to_the_letter(verdict, sought.text, kind, best.units, text_index)
+            verdict = to_the_letter(verdict, sought, kind, best.units, text_index)
         if verdict.label is not Label.PARTLY or against is None:
             return verdict
     if superseded is not None:
@@ -260,24 +261,39 @@ def _is_turned(text: str, finding: Finding) -> bool:
 
 
 def to_the_letter(
-    found: Match, text: str, kind: str, units: tuple[Unit, ...], text_index: TextIndex
+    found: Match, sought: SoughtItem, kind: str, units: tuple[Unit, ...], text_index: TextIndex
 ) -> Match:
-    """Return a match, no longer a good one where an exact part is gone or the order turned."""
+    """Return a match, no longer a good one where a part is gone, replaced or turned round."""
     if found.label not in _NOT_WHOLE:
         return found
-    place = " ".join(unit.text for unit in units)
+    text, place = sought.text, " ".join(unit.text for unit in units)
     missing = missing_exact(text, place, text_index.around(units))
     # How a rule and a decision are meant was judged already.
     turned = kind in ("todo", "objective") and is_turned_round(text, place)
     # Half a rule is lost anyway; of anything else half would do, but not with another half.
     tests = (is_exchanged, is_other_name, is_switched)
-    exchanged = found.label is Label.REWORDED and any(test(text, place) for test in tests)
-    if turned or exchanged or (kind != "rule" and is_replaced(missing, text, place)):
+    is_whole = found.label is Label.REWORDED
+    exchanged = is_whole and any(test(text, place) for test in tests)
+    limited = is_whole and any(
+        is_limited_otherwise(sought.polarity, unit.polarity) for unit in units
+    )
+    is_other = kind != "rule" and is_replaced(missing, text, place)
+    if turned or exchanged or limited or is_other:
         return replace(found, label=Label.CHANGED, missing=missing, certainty=1.0)
-    if not missing:
+    if missing:
+        label = Label.PARTLY if is_whole else found.label
+        return replace(found, label=label, missing=missing, certainty=1.0)
+    # Only English endings are well known.
+    is_known = is_whole and len(units) == 1 and certain_language(text) in ("", "en")
+    gone = replaced_words(sought, units[0]) if is_known else frozenset()
+    if not gone:
         return found
-    label = Label.PARTLY if found.label is Label.REWORDED else found.label
-    return replace(found, label=label, missing=missing, certainty=1.0)
+    # It may be another word for the same: nobody is alarmed, and nothing is certified.
+    own = in_own_words(text, gone)
+    return replace(found, label=Label.PARTLY, missing=own, certainty=_OTHER_WORD_CERTAINTY)
+
+
+_OTHER_WORD_CERTAINTY = 0.5
 
 
 def _best(findings: list[Finding]) -> Finding | None:

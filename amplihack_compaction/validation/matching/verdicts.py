@@ -281,7 +281,7 @@ def judge(
     gone = found.missing_anchors | found.missing_scope | found.left_out
     missing = in_own_words(sought.text, gone) if label is Label.PARTLY else ()
     given = Match(label, found.coverage, found.text, missing, certainty)
-    return to_the_letter(given, sought.text, kind, found.units, text_index)
+    return to_the_letter(given, sought, kind, found.units, text_index)
 
 
 def _spread(sought: SoughtItem, text_index: TextIndex, kind: str) -> Match | None:
@@ -292,7 +292,7 @@ def _spread(sought: SoughtItem, text_index: TextIndex, kind: str) -> Match | Non
         if share >= SPREAD_COVERAGE:
             evidence = one_line(" ".join(unit.text for unit in units), EVIDENCE_CHARS)
             found = Match(Label.REWORDED, share, evidence, certainty=share)
-            found = to_the_letter(found, sought.text, kind, units, text_index)
+            found = to_the_letter(found, sought, kind, units, text_index)
             if found.label is Label.REWORDED:
                 return found
     return None

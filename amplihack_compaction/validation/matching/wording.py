@@ -12,12 +12,21 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise
 
 from amplihack_compaction.text.polarity_wordings import plain_words
-from amplihack_compaction.text.words import canonical, fold_case, is_empty, is_light, related_to
+from amplihack_compaction.text.words import (
+    canonical,
+    content_words,
+    fold_case,
+    is_empty,
+    is_light,
+    related_to,
+)
 from amplihack_compaction.validation.matching.sought_item import SoughtItem
+from amplihack_compaction.validation.matching.text_index import Unit
 
 RELATED_WORTH = 0.6
 """What a related word is worth where the word itself is worth 1."""
@@ -61,6 +70,47 @@ def pair_words(sought: SoughtItem, words: frozenset[str]) -> WordPairs:
     known = set(partners.values()).union(*(related_to(word) for word in sought.weights))
     extra = tuple(sorted(word for word in words - known if not is_light(word)))
     return WordPairs(worths, partners, frozenset(denied), extra)
+
+
+def replaced_words(sought: SoughtItem, unit: Unit) -> frozenset[str]:
+    """Return the words of an item for which a passage that is else the same has others."""
+    mine, theirs = content_words(plain_words(fold_case(sought.text))), content_words(unit.plain)
+    while theirs and theirs[0] in _OF_WORK.difference(mine):
+        del theirs[0]
+    # What must be done comes first in an order, and behind what it is done to in a statement.
+    if mine and theirs and mine[0] in theirs[1:] and theirs[0] in mine[1:]:
+        theirs.remove(mine.pop(0))
+    # "In the orders service" may stand at either end.
+    turns = range(len(theirs) if len(theirs) == len(mine) else 1)
+    names = frozenset(content_words(" ".join(_NAME.findall(sought.text[1:]))))
+    found = (_replaced(mine, [*theirs[at:], *theirs[:at]], names) for at in turns)
+    return frozenset(next(filter(None, found), ()))
+
+
+def _replaced(mine: list[str], theirs: list[str], names: frozenset[str]) -> list[str]:
+    """Return what is replaced in one place, all else being the same in the same order."""
+    codes = SequenceMatcher(None, mine, theirs, autojunk=False).get_opcodes()
+    changes = [code for code in codes if code[0] != "equal"]
+    if len(changes) != 1 or changes[0][0] != "replace" or changes == codes:
+        return []
+    _, start, end, place, stop = changes[0]
+    gone, new = mine[start:end], theirs[place:stop]
+    pairs = [(old, other) for old in gone for other in new]
+    # In the middle it is mostly the verb; what is spoken of has an article, or stands at the end.
+    is_verb = (end < len(mine) and names.isdisjoint(gone)) and (
+        all(map(is_light, gone)) or any(other in related_to(old) for old, other in pairs)
+    )
+    is_short = max(len(gone), len(new)) <= _REPLACED_WORDS
+    return gone if is_short and not is_verb and not any(_is_alike(*pair) for pair in pairs) else []
+
+
+def _is_alike(left: str, right: str) -> bool:
+    return alike(left, right) >= _LEAST_ALIKE
+
+
+_NAME = re.compile(r"\w*[A-Z]\w*|(?:(?<=\bthe )|(?<=\ba )|(?<=\ban )|(?<=\bper ))\w+")
+_OF_WORK = frozenset(map(canonical, "pending open todo next goal user session want".split()))
+_REPLACED_WORDS = 2
 
 
 def _same(sought: SoughtItem, word: str, words: frozenset[str]) -> str:

@@ -30,9 +30,9 @@ LOST = {
     "verify": {"partly", "dropped"},
     "prompt": set[str](),
 }
-DAMAGED, SWAPPED = "damaged_", "swapped_"
-"""Before a half's name: items of which one exact part was changed, or two were exchanged with each
-other, and such of which none was."""
+DAMAGED, SWAPPED, REPLACED = "damaged_", "swapped_", "replaced_"
+"""Before a half's name: items of which one exact part was changed, two were exchanged, or
+a word was replaced, and such of which none was."""
 _FOLDER = Path(__file__).parent
 _HEAD = re.compile(r"(\w+) (\w+)( alone)?")
 _SIGNS = ("<", ">", "!")
@@ -66,7 +66,8 @@ def within(surroundings: str, said: str) -> str:
 
 def handwritten(half: str) -> Iterator[Row]:
     """Yield the rows that were written by hand, each within a summary; fail on a torn one."""
-    surroundings = read(f"surroundings_{half.removeprefix(DAMAGED).removeprefix(SWAPPED)}.txt")
+    sort = next(filter(half.startswith, (DAMAGED, SWAPPED, REPLACED)), "")
+    surroundings = read(f"surroundings_{half.removeprefix(sort)}.txt")
     for block in read(f"handwritten_{half}.txt").split("\n\n"):
         lines = [line for line in block.strip().splitlines() if not line.startswith("#")]
         if not lines:
