@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from amplihack_compaction.extract.notes import make_item, spoken_sentences
-from amplihack_compaction.extract.recent_context import OpenFailure, open_failures, telling_line
+from amplihack_compaction.extract.recent_context import OpenFailure, open_failures
 from amplihack_compaction.extract.statements import Issue, Item, VerifyKind
 from amplihack_compaction.extract.trouble_wording import (
     ISSUE_HINTS,
@@ -34,6 +34,7 @@ from amplihack_compaction.text.shell.commands import (
     line_kind,
     split_commands,
 )
+from amplihack_compaction.text.shell.outputs import telling_line
 from amplihack_compaction.text.words import anchors_of, distinct_words, normal_form, one_line
 from amplihack_compaction.transcript.session import (
     ToolUse,

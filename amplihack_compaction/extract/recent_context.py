@@ -18,10 +18,11 @@ from amplihack_compaction.extract.statements import (
     ToolRecord,
     TurnDigest,
 )
-from amplihack_compaction.extract.verify_commands import ANSI, checks_of
+from amplihack_compaction.extract.verify_commands import checks_of
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
+from amplihack_compaction.text.shell.outputs import is_crossed, telling_line
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
     Kind,
@@ -51,6 +52,7 @@ def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
             at=said.at,
             window=said.window,
             pasted=said.typed.pasted_chars,
+            handed=said.typed.handed,
         )
         for said in content.prompts
     )
@@ -107,7 +109,6 @@ def _cut(text: str) -> str:
 RECENT_TOOLS = 10
 _DETAIL_CHARS = 300
 _PHASE_CHARS = 80
-_ERROR_CHARS = 200
 # A marker older than this many turns speaks of another piece of work.
 PHASE_TURNS = 10
 # One failure that nothing followed up for so many tools is over, not a strike.
@@ -141,15 +142,6 @@ _LOOKING = frozenset(
 _LOOKING_GIT = frozenset("log status diff show branch blame ls-files grep rev-parse remote".split())
 _DELIVERING_GIT = frozenset("commit push merge tag rebase cherry-pick".split())
 _WEIGHTS = {"exploring": 1, "implementing": 2, "verifying": 2, "delivering": 2}
-
-_EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
-_TELLING = re.compile(
-    r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
-    r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out",
-    re.IGNORECASE,
-)
-_EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
-_WRAP = re.compile(r"</?tool_use_error>")
 
 
 def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
@@ -346,19 +338,8 @@ def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
         )
     commands = [c for c in split_commands(line) if c.before not in ("|", "|&")]
     doing = [command for command in commands if not _only_looks(command)]
-    return (doing[-1].phrase if doing else ""), failed
-
-
-def telling_line(text: str) -> str:
-    """Return the line of an error that says most, up to 200 characters.
-
-    The last exception of a trace comes first, then the first line that speaks of an error.
-    """
-    lines = [_WRAP.sub("", line) for line in ANSI.sub("", text).splitlines()]
-    lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
-    exceptions = [line for line in lines if _EXCEPTION.match(line)]
-    telling = exceptions[-1:] or [line for line in lines if _TELLING.search(line)] or lines
-    return one_line(telling[0], _ERROR_CHARS) if telling else ""
+    crossed = tool.result is not None and is_crossed(tool.result.text)
+    return (doing[-1].phrase if doing else ""), failed or crossed
 
 
 _FILES_LIMIT = 300

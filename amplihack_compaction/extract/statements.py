@@ -163,9 +163,13 @@ class ExactValue(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptRecord(Item):
-    """A prompt as the user said it; `pasted` counts characters of pasted text left out."""
+    """A prompt as the user said it; `pasted` counts characters of pasted text left out.
+
+    `handed` is what tells of that: what somebody else wrote, or an error in it.
+    """
 
     pasted: int = 0
+    handed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,8 +177,8 @@ class Objective(Item):
     """A prompt that sets what the session is after.
 
     `switches` says that it turns away from what was asked before, instead of going on from it;
-    `chance` how likely it sets new work, from 0 to 1; `handed` is the mail, ticket or review that
-    was pasted with it, which is nothing that the user said.
+    `chance` how likely it sets new work, from 0 to 1; `handed` is the mail, ticket, review or
+    error that was pasted with it, which is nothing that the user said.
     """
 
     switches: bool = False

@@ -14,6 +14,7 @@ from amplihack_compaction.text.shell.commands import (
     line_kind,
     split_commands,
 )
+from amplihack_compaction.text.shell.outputs import ANSI
 from amplihack_compaction.text.words import normal_form
 from amplihack_compaction.transcript.session import (
     ToolUse,
@@ -143,7 +144,6 @@ def _lies_in(path: str, folder: str) -> bool:
 
 _CACHED_OUTPUTS = 64
 
-ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 """A terminal's colours, in the output of a command."""
 # A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
 _COUNT = re.compile(

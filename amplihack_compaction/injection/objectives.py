@@ -39,15 +39,16 @@ def objective_lines(state: SessionState) -> Iterator[StateLine]:
         said = (
             f' (after model: "{inert(turn.answer, _ANSWERED_CHARS)}")' if turn is not None else ""
         )
-        yield StateLine(f'- Current: "{inert(newest.text, _OBJECTIVE_CHARS)}"{said}', 1.0)
+        words = inert(newest.text, _OBJECTIVE_CHARS)
+        yield StateLine(f'- Current: "{words}"{handed_with(newest)}{said}', 1.0)
     if objective is None:
         return
     words = inert(objective.text, _OBJECTIVE_CHARS)
     label = "Current" if newest is None else "Goes on from"
     need = 1.0 if newest is None else 0.8
-    yield StateLine(f'- {label}: "{words}"{_handed(objective)}', need)
+    yield StateLine(f'- {label}: "{words}"{handed_with(objective)}', need)
     for aim in _larger_aims(state, objective):
-        yield StateLine(f'- Goes on from: "{inert(aim.text, TEXT_CHARS)}"{_handed(aim)}', 0.6)
+        yield StateLine(f'- Goes on from: "{inert(aim.text, TEXT_CHARS)}"{handed_with(aim)}', 0.6)
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
@@ -62,7 +63,7 @@ def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
 def newest_prompt(state: SessionState) -> PromptRecord | None:
     """Return the newest prompt where it is another than the objective, and stands nowhere else."""
     newest = state.prompts[-1] if state.prompts else None
-    if newest is None or not newest.text.strip():
+    if newest is None or not (newest.text.strip() or newest.handed):
         return None
     objective = state.objective
     if objective is not None and newest.offset <= objective.offset:
@@ -96,10 +97,10 @@ def objective_words(state: SessionState) -> Iterator[str]:
         yield from (aim.text for aim in _larger_aims(state, objective))
 
 
-def _handed(objective: Objective) -> str:
+def handed_with(said: Objective | PromptRecord) -> str:
     """Return what was pasted with a prompt: somebody else wrote it, and the work is after it."""
     # Its own quotation marks would let it seem to be what the user said.
-    handed = inert(objective.handed, _HANDED_CHARS).replace('"', "'")
+    handed = inert(said.handed, _HANDED_CHARS).replace('"', "'")
     return f" (pasted with it: {handed})" if handed else ""
 
 

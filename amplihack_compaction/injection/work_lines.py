@@ -24,7 +24,7 @@ from amplihack_compaction.injection.lines import (
     falling,
     prompts_since,
 )
-from amplihack_compaction.injection.objectives import answered_turn, prompts_above
+from amplihack_compaction.injection.objectives import answered_turn, handed_with, prompts_above
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import TEXT_CHARS, asks, counted, has_cjk, inert, is_quoted
@@ -55,6 +55,9 @@ _PROMPT_CHARS = 320
 _IDLE_PROMPT = 0.2
 _SAYS_SOMETHING_WORDS = 4
 _QUESTION_WORDS = 5
+# An error that was pasted a prompt or two ago may be what the work is about.
+_NEWEST_HANDED = 2
+_HANDED = 0.45
 _CJK_A_WORD = 2
 # Of how many turns the answer is told.
 _ANSWERS = 2
@@ -222,20 +225,24 @@ def recent_lines(state: SessionState, said: Iterable[str]) -> Iterator[StateLine
     newest_first = enumerate(reversed(state.prompts))
     places = ((prompt.offset, age, prompt) for age, prompt in newest_first)
     for place, age, prompt in (*places, (-1, 0, None)):
-        words, need = "", 0.0
-        if prompt is not None and place not in above and not is_quoted(prompt.text, said):
+        asked, need = "", 0.0
+        known = prompt is None or place in above or is_quoted(prompt.text or prompt.handed, said)
+        if prompt is not None and not known:
             words, need = _rest_of(prompt, state, said), _need_of_past(prompt, age)
+            limit = _PROMPT_CHARS if need > _IDLE_PROMPT else _ASKED_CHARS
+            asked = f'"{inert(words, limit)}"' if words.strip(" …") else ""
+            if prompt.handed and age <= _NEWEST_HANDED:
+                asked, need = f"{asked}{handed_with(prompt)}".strip(), max(need, _HANDED)
             said.append(prompt.text)
-        yield from _turn_lines(words if words.strip(" …") else "", need, learned.get(place, []))
+        yield from _turn_lines(asked, need, learned.get(place, []))
 
 
-def _turn_lines(words: str, need: float, told: list[tuple[str, float]]) -> Iterator[StateLine]:
+def _turn_lines(asked: str, need: float, told: list[tuple[str, float]]) -> Iterator[StateLine]:
     """Yield a turn's lines: its prompt with the first thing that was told, then the others."""
-    asked = f'"{inert(words, _PROMPT_CHARS if need > _IDLE_PROMPT else _ASKED_CHARS)}"'
-    if words and not told:
+    if asked and not told:
         yield StateLine(f"- {asked}", need)
     for number, (text, needed) in enumerate(told):
-        first = words and number == 0
+        first = asked and number == 0
         before = f"{asked} — " if first else ""
         yield StateLine(f'- {before}model: "{text}"', max(need, needed) if first else needed)
 

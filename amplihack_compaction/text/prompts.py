@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import compress
 from operator import and_
 
 from amplihack_compaction.text.pasted.documents import (
@@ -20,6 +21,7 @@ from amplihack_compaction.text.pasted.shapes import (
     with_gaps,
     without_quotation_mark,
 )
+from amplihack_compaction.text.shell.outputs import error_among
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import is_cut
 
@@ -61,7 +63,8 @@ _ON_A_TEXT = re.compile(
 class PromptParts:
     """A prompt's typed part; of the pasted part its size and its first heading or line.
 
-    `handed` is what of it was written to be read, in one line: a mail, a ticket, a review.
+    `handed` is what of it was written to be read, in one line: a mail, a ticket, a review; or else
+    the line that tells of an error.
     """
 
     typed: str
@@ -90,8 +93,9 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
     if not any(marks):  # it is kept as it stands, without the gaps
         lines = spoken.split("\n")
         marks = [False] * len(lines)
-    typed = _assemble(lines, marks, inline)
-    return replace(typed, handed=_handed(lines, [*map(and_, marks, by_person)], begin))
+    typed = _assemble(lines, marks, sum(map(len, inline)))
+    handed = _handed(lines, [*map(and_, marks, by_person)], begin)
+    return replace(typed, handed=handed or error_among([*inline, *compress(lines, marks)]))
 
 
 def without_quoted_texts(typed: str) -> str:
@@ -114,13 +118,12 @@ def _handed(lines: list[str], pasted: list[bool], begin: int) -> str:
     return one_line(" · ".join(filter(None, kept)), _HANDED_CHARS)
 
 
-def _drop_inline_output(text: str) -> tuple[str, int]:
+def _drop_inline_output(text: str) -> tuple[str, list[str]]:
     """Cut what follows `error:` and its like on the same line, up to the end of the sentence."""
-    dropped = 0
+    dropped: list[str] = []
 
     def cut(found: re.Match[str]) -> str:
-        nonlocal dropped
-        dropped += len(found["pasted"])
+        dropped.append(found["pasted"])
         return f"{found['lead']}."
 
     return _INLINE_LEAD.sub(cut, text), dropped

@@ -2,7 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
+
+from amplihack_compaction.text.words import one_line
 
 # A line is judged by its head.
 _HEAD_CHARS = 400
@@ -300,3 +304,48 @@ def _hunk_end(lines: list[str], place: int, end: int, old: int, new: int) -> int
     if old > 0 or new > 0:
         return blank if blank >= 0 else place
     return place + (place < end and lines[place].startswith("\\ No newline"))
+
+
+ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_ERROR_CHARS = 200
+_EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
+_TELLING = re.compile(
+    r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
+    r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out",
+    re.IGNORECASE,
+)
+# What tells of an error in a text of which nothing else says that it does.
+_SURELY_TELLING = re.compile(
+    r"(?:\b|_)(?:error|fatal|panic|exception)\b\s?[:\[(]|\b(?:FAIL|FAILED)\b|\bdenied\b|\bcannot\b"
+    r"|\bunable to\b|\bfailed to\b|\brefused\b|\bnot found\b|\bno such\b",
+    re.IGNORECASE,
+)
+# So scripts mark what failed, whatever their exit code; the line before names what that was.
+_CROSS = re.compile(r"^[ \t]*[❌✗✘✕]", re.MULTILINE)
+_EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
+_WRAP = re.compile(r"</?tool_use_error>")
+
+
+def is_crossed(output: str) -> bool:
+    """Return whether a line of an output is marked with a cross."""
+    return _CROSS.search(output) is not None
+
+
+def telling_line(text: str) -> str:
+    """Return the line of an error that says most, up to 200 characters.
+
+    The last exception of a trace comes first, then the first line that is marked with a cross, then
+    the first that speaks of an error.
+    """
+    lines = [_WRAP.sub("", line) for line in ANSI.sub("", text).splitlines()]
+    lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
+    exceptions = [line for line in lines if _EXCEPTION.match(line)]
+    crossed = [f"{before} {line}" for before, line in pairwise(["", *lines]) if _CROSS.match(line)]
+    telling = exceptions[-1:] or crossed or list(filter(_TELLING.search, lines)) or lines
+    return one_line(telling[0], _ERROR_CHARS) if telling else ""
+
+
+def error_among(lines: Iterable[str]) -> str:
+    """Return the line that tells of an error among those of any text; empty without one."""
+    errors = [line for line in lines if _EXCEPTION.match(line) or _SURELY_TELLING.search(line)]
+    return telling_line("\n".join(errors))

@@ -43,6 +43,16 @@ def test_any_step_that_failed_lately_is_an_issue_until_its_like_succeeds(read: R
     assert issue_texts(read(transcript)) == ["`Task Design it` fails: Agent type 'dba' not found"]
 
 
+def test_a_cross_in_an_output_tells_of_a_failure_with_the_line_before_it(read: Read) -> None:
+    transcript = started()
+    output = "[1/2] health\n  ✅ up\n[2/2] /billing/credits\n  ❌ not there\ndone"
+    transcript.tool("Bash", {"command": "/tmp/probe.sh"}, output)
+    transcript.tool("Bash", {"command": "cat notes"}, "❌ not read")
+    assert issue_texts(read(transcript)) == [
+        "`/tmp/probe.sh` fails: [2/2] /billing/credits ❌ not there"
+    ]
+
+
 def test_a_step_that_failed_long_ago_is_no_issue(read: Read) -> None:
     transcript = started()
     transcript.tool("Bash", {"command": "vercel --prod"}, "Error: timed out", error=True)

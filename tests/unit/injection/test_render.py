@@ -362,6 +362,19 @@ def test_what_somebody_else_wrote_is_not_quoted_as_the_users_words() -> None:
     assert f'- Current: "do what the ticket says" {expected}\n' in text
 
 
+def test_an_error_that_was_pasted_lately_is_told_with_its_prompt() -> None:
+    errors = ("E1: no lead_id", "E2: no sent_at", "E3: no to_number", "E4: no read_at")
+    prompts = tuple(
+        PromptRecord(text="", uuid=error, offset=number, pasted=40, handed=error)
+        for number, error in enumerate(errors)
+    )
+    text = render_state(SessionState(prompts=prompts)).text
+    assert '- Current: "" (pasted with it: E4: no read_at)' in text
+    assert "- (pasted with it: E3: no to_number)" in text
+    assert "- (pasted with it: E2: no sent_at)" in text
+    assert "lead_id" not in text
+
+
 def test_a_plans_title_is_said_once() -> None:
     plan = Decision(text="Plan · 1. Clean · 2. Figures", question="Plan", source="plan", uuid="1")
     text = render_state(replace(full_state(), decisions=(plan,))).text

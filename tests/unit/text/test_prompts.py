@@ -303,3 +303,22 @@ def test_what_begins_again_and_again_and_never_ends_is_read_once(lines: str) -> 
         for times in (400, 1600)
     )
     assert many < 6 * few
+
+
+@pytest.mark.parametrize(
+    ("prompt", "error"),
+    [
+        (
+            'ERROR:  42703: column "sent_at" does not exist',
+            'ERROR: 42703: column "sent_at" does not',
+        ),
+        ("lint fails:\n```\nrunning\na.go:3: cannot use x\nError: issues\n```", "Error: issues"),
+        ("I get this error: connection to db:5432 refused", "connection to db:5432 refused"),
+        ("here is the log:\n```\nall is well\n```", ""),
+    ],
+)
+def test_an_error_that_was_pasted_is_told_beside_the_prompt(prompt: str, error: str) -> None:
+    parts = split_typed(prompt)
+    assert parts.handed.startswith(error)
+    assert bool(parts.handed) is bool(error)
+    assert "42703" not in parts.typed
