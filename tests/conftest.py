@@ -76,29 +76,34 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("homes")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nothing_of_this_machine() -> Iterator[None]:
+    """Take away what this machine's user set, once: what a test sets goes with the test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AMPLIHACK_COMPACTION_STRICT", "1")
+        for name in (
+            "CLAUDE_CONFIG_DIR",
+            "CLAUDE_PROJECT_DIR",
+            "AMPLIHACK_COMPACTION_DISABLED",
+            "ANTHROPIC_API_KEY",
+            "ANTHROPIC_BASE_URL",
+            "CLAUDE_CODE_SESSION_ID",
+            "CLAUDE_PID",
+            "CLAUDE_PLUGIN_ROOT",
+            "CLAUDE_PLUGIN_DATA",
+            "AMPLIHACK_COMPACTION_HOME",
+            *map(variable_of, SETTINGS),
+        ):
+            patch.delenv(name, raising=False)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def own_environment(monkeypatch: pytest.MonkeyPatch, homes: Path) -> None:
     """Point everything that could lead outside a test at a folder of its own."""
-    home = Path(tempfile.mkdtemp(dir=homes))
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
-    monkeypatch.setenv("AMPLIHACK_COMPACTION_STRICT", "1")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
-    for name in (
-        "CLAUDE_CONFIG_DIR",
-        "CLAUDE_PROJECT_DIR",
-        "AMPLIHACK_COMPACTION_DISABLED",
-        "ANTHROPIC_API_KEY",
-        "ANTHROPIC_BASE_URL",
-        "CLAUDE_CODE_SESSION_ID",
-        "CLAUDE_PID",
-        "CLAUDE_PLUGIN_ROOT",
-        "CLAUDE_PLUGIN_DATA",
-        "AMPLIHACK_COMPACTION_HOME",
-    ):
-        monkeypatch.delenv(name, raising=False)
-    for name in SETTINGS:
-        monkeypatch.delenv(variable_of(name), raising=False)
+    home = tempfile.mkdtemp(dir=homes)
+    for name, folder in (("HOME", ""), ("XDG_DATA_HOME", "/data"), ("XDG_CACHE_HOME", "/cache")):
+        monkeypatch.setenv(name, home + folder)
     # What is in force in a process stays so; no test may know what another one set.
     forget_patterns(monkeypatch)
 
