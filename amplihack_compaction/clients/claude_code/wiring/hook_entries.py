@@ -131,15 +131,11 @@ class Registered:
         return name_of(self.event, self.command)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where an entry of ours stands: in `groups[group].hooks`, a list of an event's."""
+Way = list[tuple[Container, Part]]
+"""Where something of ours stands: the containers from the root on, each with the part of it.
 
-    event: Part
-    groups: Container
-    group: Part
-    entries: Container
-    entry: Part
+Of a hook's entry they are the text, `hooks`, an event's groups, and the entries of one group.
+"""
 
 
 def check_settings(text: str) -> dict[str, Any]:
@@ -168,10 +164,11 @@ def check_settings(text: str) -> dict[str, Any]:
 def registered_hooks(text: str) -> list[Registered]:
     """Return our entries in a settings text, in its order; none where it has another shape."""
     found = []
-    for place in _places(text):
-        timeout = place.entry.value.get("timeout")
+    for way in _places(text):
+        entry = way[-1][1].value
+        timeout = entry.get("timeout")
         seconds = timeout if isinstance(timeout, int | float) else None
-        found.append(Registered(str(place.event.key), place.entry.value["command"], seconds))
+        found.append(Registered(str(way[1][1].key), entry["command"], seconds))
     return found
 
 
@@ -187,7 +184,7 @@ def add_hooks(text: str, events: Sequence[str] = EVENTS, entry: Entry = entry_of
     present = list(_places(text))
     # From the end, so that the earlier places stay where they were found.
     for place in reversed(present):
-        command = read_container(text, place.entry.start).member("command")
+        command = read_container(text, place[-1][1].start).member("command")
         wanted = command_of(_name(place))
         if command is not None and command.value != wanted:
             text = replace_value(text, command, wanted)
@@ -209,7 +206,7 @@ def remove_hooks(text: str, kept: Collection[str] = ()) -> str:
     while (place := next(_places(text), None)) is not None:
         text = _take_out(text, place, kept)
     while (rule := next(_reading_rules(text), None)) is not None:
-        text = _take_out_last(text, rule, kept)
+        text = _take_out(text, rule, kept)
     return text
 
 
@@ -269,8 +266,8 @@ def _append_rule(text: str, rule: str) -> str:
     return insert_part(text, read_container(text, allow.value_start), None, rule)
 
 
-def _reading_rules(text: str) -> Iterator[list[tuple[Container, Part]]]:
-    """Yield where our rules stand: the containers from the root on, each with the part of it."""
+def _reading_rules(text: str) -> Iterator[Way]:
+    """Yield where our rules stand."""
     root = _readable_root(text)
     permissions = root.member("permissions") if root else None
     if root is None or permissions is None or not isinstance(permissions.value, dict):
@@ -285,7 +282,7 @@ def _reading_rules(text: str) -> Iterator[list[tuple[Container, Part]]]:
             yield [(root, permissions), (inside, allow), (rules, part)]
 
 
-def _take_out_last(text: str, way: list[tuple[Container, Part]], kept: Collection[str]) -> str:
+def _take_out(text: str, way: Way, kept: Collection[str]) -> str:
     """Return the text without the last part of a way, and without what held only that."""
     for (container, part), (_, above) in zip(way[:0:-1], way[-2::-1], strict=True):
         if len(container.parts) > 1 or above.key in kept:
@@ -293,7 +290,7 @@ def _take_out_last(text: str, way: list[tuple[Container, Part]], kept: Collectio
     return remove_part(text, *way[0])
 
 
-def _first_surplus(text: str, names: Sequence[str]) -> _Place | None:
+def _first_surplus(text: str, names: Sequence[str]) -> Way | None:
     """Return an entry of ours that is not asked for, or is there for the second time."""
     seen: set[str] = set()
     for place in _places(text):
@@ -303,24 +300,8 @@ def _first_surplus(text: str, names: Sequence[str]) -> _Place | None:
     return None
 
 
-def _name(place: _Place) -> str:
-    return name_of(str(place.event.key), place.entry.value["command"])
-
-
-def _take_out(text: str, place: _Place, kept: Collection[str]) -> str:
-    if len(place.entries.parts) > 1:
-        return remove_part(text, place.entries, place.entry)
-    event = str(place.event.key)
-    if len(place.groups.parts) > 1 or event in kept:
-        return remove_part(text, place.groups, place.group)
-    root = read_container(text)
-    hooks = root.member("hooks")
-    if hooks is None:
-        return text
-    events = read_container(text, hooks.value_start)
-    if len(events.parts) > 1 or "hooks" in kept:
-        return remove_part(text, events, place.event)
-    return remove_part(text, root, hooks)
+def _name(way: Way) -> str:
+    return name_of(str(way[1][1].key), way[-1][1].value["command"])
 
 
 def _readable_root(text: str) -> Container | None:
@@ -330,28 +311,25 @@ def _readable_root(text: str) -> Container | None:
         return None
 
 
-def _places(text: str) -> Iterator[_Place]:
+def _places(text: str) -> Iterator[Way]:
     """Yield where our entries stand; parts of another shape than the client's are passed over."""
     root = _readable_root(text)
     hooks = root.member("hooks") if root else None
-    if hooks is None or not isinstance(hooks.value, dict):
+    if root is None or hooks is None or not isinstance(hooks.value, dict):
         return
-    for event in read_container(text, hooks.value_start).parts:
-        if not isinstance(event.value, list):
-            continue
-        groups = read_container(text, event.value_start)
-        for group in groups.parts:
-            yield from _places_in_group(text, event, groups, group)
-
-
-def _places_in_group(text: str, event: Part, groups: Container, group: Part) -> Iterator[_Place]:
-    member = read_container(text, group.start).member("hooks") if _is_object(group) else None
-    if member is None or not isinstance(member.value, list):
-        return
-    entries = read_container(text, member.value_start)
-    for entry in entries.parts:
-        if _is_object(entry) and is_ours(entry.value.get("command")):
-            yield _Place(event, groups, group, entries, entry)
+    events = read_container(text, hooks.value_start)
+    for event in events.parts:
+        groups = read_container(text, event.value_start) if isinstance(event.value, list) else None
+        for group in groups.parts if groups else ():
+            member = (
+                read_container(text, group.start).member("hooks") if _is_object(group) else None
+            )
+            if groups is None or member is None or not isinstance(member.value, list):
+                continue
+            entries = read_container(text, member.value_start)
+            for entry in entries.parts:
+                if _is_object(entry) and is_ours(entry.value.get("command")):
+                    yield [(root, hooks), (events, event), (groups, group), (entries, entry)]
 
 
 def _is_object(part: Part) -> bool:
