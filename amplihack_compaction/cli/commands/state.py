@@ -1,8 +1,7 @@
 """`state`: a session's state as of now, or what was added, changed and dropped between two."""
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +10,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.extract.statements import Rule, SessionState, Todo
+from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
 from amplihack_compaction.ledger.edits import FORGOTTEN, LedgerItem, list_items
@@ -23,40 +22,14 @@ _FIRST_CHARS = 60
 """By so many of its first characters an item is known in a line that may be cut."""
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
-_WORDS = (("+", "green"), ("~", "yellow"), ("-", "red"))
+_SIGNS = (("+", "green"), ("~", "yellow"), ("-", "red"))
 _RESULTS = {True: "passed", False: "failed", None: "result unknown"}
 commands = typer.Typer()
 
-
-@dataclass(frozen=True, slots=True)
-class ItemChange:
-    """Something that both states have, and what became of it, in words."""
-
-    text: str
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
-class KindDiff:
-    """How two states differ in one kind of thing."""
-
-    kind: str
-    added: tuple[str, ...] = ()
-    changed: tuple[ItemChange, ...] = ()
-    dropped: tuple[str, ...] = ()
-
-    def __bool__(self) -> bool:
-        """Return whether they differ at all."""
-        return bool(self.added or self.changed or self.dropped)
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """One thing of a state: what tells it from the others, its text, and how it stands."""
-
-    key: str
-    text: str
-    standing: str = ""
+_Things = dict[str, tuple[str, str]]
+"""Of one kind: text and standing of each thing, by what tells it from the others."""
+_Diff = dict[str, list[Any]]
+"""What was added and dropped, as texts; what changed, as its text and what became of it."""
 
 
 @commands.command(
@@ -111,15 +84,15 @@ def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]
 def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> None:
     with showing_progress("Reading the session", quiet=as_json):
         (old_name, old), (new_name, new) = (named_state(session, name) for name in between)
-    diffs = diff_states(old, new)
+    kinds = diff_states(old, new)
     if as_json:
-        typer.echo(json.dumps(_to_json(old_name, new_name, diffs), indent=2))
+        typer.echo(json.dumps({"from": old_name, "to": new_name, "kinds": kinds}, indent=2))
         return
     typer.echo(f"From {old_name} to {new_name}")
-    if not diffs:
+    if not kinds:
         typer.echo("  nothing changed")
-    for diff in diffs:
-        typer.echo("\n".join(_lines(diff)))
+    for kind, diff in kinds.items():
+        typer.echo("\n".join(_lines(kind, diff)))
 
 
 def named_state(session: Session, name: str) -> tuple[str, SessionState]:
@@ -143,119 +116,87 @@ def named_state(session: Session, name: str) -> tuple[str, SessionState]:
     return f"snapshot {snapshot.id} ({snapshot.created})", snapshot.state
 
 
-def _to_json(old: str, new: str, diffs: list[KindDiff]) -> dict[str, Any]:
-    kinds = {
-        diff.kind: {
-            "added": list(diff.added),
-            "changed": [{"text": change.text, "what": change.what} for change in diff.changed],
-            "dropped": list(diff.dropped),
-        }
-        for diff in diffs
-    }
-    return {"from": old, "to": new, "kinds": kinds}
-
-
-def _lines(diff: KindDiff) -> Iterator[str]:
-    counts = (("added", diff.added), ("changed", diff.changed), ("dropped", diff.dropped))
-    said = ", ".join(f"{len(items)} {what}" for what, items in counts if items)
-    yield f"\n{diff.kind}: {said}"
-    changed = [f"{inert(c.text, _TEXT_CHARS)}: {inert(c.what, _TEXT_CHARS)}" for c in diff.changed]
-    for (sign, colour), texts in zip(_WORDS, (diff.added, changed, diff.dropped), strict=True):
-        for text in texts:
+def _lines(kind: str, diff: _Diff) -> Iterator[str]:
+    said = ", ".join(f"{len(items)} {what}" for what, items in diff.items() if items)
+    yield f"\n{kind}: {said}"
+    for (sign, colour), items in zip(_SIGNS, diff.values(), strict=True):
+        for item in items:
+            text = (
+                item
+                if isinstance(item, str)
+                else ": ".join(inert(part, _TEXT_CHARS) for part in item.values())
+            )
             yield coloured(f"  {sign} {inert(text, 2 * _TEXT_CHARS)}", colour)
 
 
-def diff_states(old: SessionState, new: SessionState) -> list[KindDiff]:
-    """Return in which kinds two states differ, in the order of their importance."""
-    olds, news = _entries(old), _entries(new)
-    diffs = [_diff_kind(kind, olds[kind], news[kind]) for kind in news]
-    return [diff for diff in (*diffs, _diff_facts(old, new)) if diff]
+def diff_states(old: SessionState, new: SessionState) -> dict[str, _Diff]:
+    """Return how two states differ, by kind in the order of their importance; no equal kinds."""
+    olds, news = _things(old), _things(new)
+    diffs = {kind: _diff(olds[kind], news[kind]) for kind in news}
+    return {kind: diff for kind, diff in diffs.items() if any(diff.values())}
 
 
-def _diff_kind(kind: str, old: Sequence[_Entry], new: Sequence[_Entry]) -> KindDiff:
-    before = {entry.key: entry for entry in old}
-    after = {entry.key: entry for entry in new}
-    both = [(before[key], after[key]) for key in after if key in before]
-    return KindDiff(
-        kind,
-        tuple(_shown(entry) for key, entry in after.items() if key not in before),
-        tuple(change for a, b in both if (change := _change(a, b)) is not None),
-        tuple(_shown(entry) for key, entry in before.items() if key not in after),
-    )
-
-
-def _change(old: _Entry, new: _Entry) -> ItemChange | None:
-    if normal_form(old.text) != normal_form(new.text):
-        return ItemChange(new.text, f"was: {old.text}")
-    if old.standing == new.standing:
-        return None
-    return ItemChange(new.text, f"{old.standing or 'in force'} -> {new.standing or 'in force'}")
-
-
-def _shown(entry: _Entry) -> str:
-    return f"{entry.text} ({entry.standing})" if entry.standing else entry.text
-
-
-def _lifted(rule: Rule) -> str:
-    by_hand = rule.retired_by == FORGOTTEN
-    return "forgotten by hand" if by_hand else f"lifted by: {rule.retired_by}"
-
-
-def _entries(state: SessionState) -> dict[str, list[_Entry]]:
-    objective = [_Entry("objective", state.objective.text)] if state.objective else []
+def _diff(before: _Things, after: _Things) -> _Diff:
+    both = [(after[key][0], _change(before[key], after[key])) for key in after if key in before]
     return {
-        "rule": [
-            _by_text(
-                rule.whole if rule.after else rule.text,
-                "" if rule.active else _lifted(rule),
-            )
-            for rule in state.rules
-        ],
-        "objective": objective,
-        "todo": [
-            _Entry(todo.task_id or normal_form(todo.text), todo.text, _todo(todo))
-            for todo in state.todos
-            if todo.text
-        ],
-        "decision": [
-            _by_text(made.text, "superseded" if made.superseded else "") for made in state.decisions
-        ],
-        "value": [_Entry(value.text, value.text) for value in state.values],
-        "verify": [_by_text(command.text, _RESULTS[command.passed]) for command in state.verify],
-        "file": [
-            _Entry(file.path, file.path, f"{file.reads:,}x read, {file.edits:,}x edited")
-            for file in state.files
-        ],
-        "failed approach": [_by_text(item.text, item.reason) for item in state.failed],
-        "issue": [_by_text(item.text) for item in state.issues],
-        "learning": [_by_text(item.text) for item in state.learnings],
-        "progress": [_by_text(item.text) for item in state.progress],
-        "prompt": [_Entry(p.uuid or normal_form(p.text), p.text) for p in state.prompts],
+        "added": [_shown(*thing) for key, thing in after.items() if key not in before],
+        "changed": [{"text": text, "what": what} for text, what in both if what],
+        "dropped": [_shown(*thing) for key, thing in before.items() if key not in after],
     }
 
 
-def _by_text(text: str, standing: str = "") -> _Entry:
-    return _Entry(normal_form(text), text, standing)
+def _change(old: tuple[str, str], new: tuple[str, str]) -> str:
+    """Return in words what became of something that both states have; empty for nothing."""
+    if normal_form(old[0]) != normal_form(new[0]):
+        return f"was: {old[0]}"
+    return "" if old[1] == new[1] else f"{old[1] or 'in force'} -> {new[1] or 'in force'}"
 
 
-def _todo(todo: Todo) -> str:
-    status = str(todo.status).replace("_", " ")
-    return f"{status}, parked" if todo.parked else status
+def _shown(text: str, standing: str) -> str:
+    return f"{text} ({standing})" if standing else text
 
 
-def _diff_facts(old: SessionState, new: SessionState) -> KindDiff:
-    """Compare what a state has one of: phase, branch, model, counts."""
-    changes = (
-        ItemChange(name, f"{before or 'none'} -> {after or 'none'}")
-        for name, before, after in (
-            ("phase", old.phase.name, new.phase.name),
-            ("failures in a row", str(old.strikes.count), str(new.strikes.count)),
-            ("branch", old.branch, new.branch),
-            ("model", old.model, new.model),
-            ("windows", str(old.windows), str(new.windows)),
-            ("turns", str(old.turns), str(new.turns)),
-            ("tool uses", str(old.tool_uses), str(new.tool_uses)),
-        )
-        if before != after
-    )
-    return KindDiff("session", changed=tuple(changes))
+def _things(state: SessionState) -> dict[str, _Things]:
+    """Return the things of a state by kind."""
+    facts = {
+        "phase": state.phase.name, "failures in a row": state.strikes.count,
+        "branch": state.branch, "model": state.model, "windows": state.windows,
+        "turns": state.turns, "tool uses": state.tool_uses,
+    }  # fmt: skip
+    return {
+        "rule": _by_text(
+            (rule.whole if rule.after else rule.text, _standing(rule)) for rule in state.rules
+        ),
+        "objective": {"": (state.objective.text, "")} if state.objective else {},
+        "todo": {
+            todo.task_id or normal_form(todo.text): (
+                todo.text,
+                str(todo.status).replace("_", " ") + ", parked" * todo.parked,
+            )
+            for todo in state.todos
+            if todo.text
+        },
+        "decision": _by_text((d.text, "superseded" * d.superseded) for d in state.decisions),
+        "value": {value.text: (value.text, "") for value in state.values},
+        "verify": _by_text((check.text, _RESULTS[check.passed]) for check in state.verify),
+        "file": {
+            file.path: (file.path, f"{file.reads:,}x read, {file.edits:,}x edited")
+            for file in state.files
+        },
+        "failed approach": _by_text((item.text, item.reason) for item in state.failed),
+        "issue": _by_text((item.text, "") for item in state.issues),
+        "learning": _by_text((item.text, "") for item in state.learnings),
+        "progress": _by_text((item.text, "") for item in state.progress),
+        "prompt": {p.uuid or normal_form(p.text): (p.text, "") for p in state.prompts},
+        "session": {name: (name, str(value) or "none") for name, value in facts.items()},
+    }
+
+
+def _by_text(things: Iterable[tuple[str, str]]) -> _Things:
+    return {normal_form(text): (text, standing) for text, standing in things}
+
+
+def _standing(rule: Rule) -> str:
+    if rule.active:
+        return ""
+    return "forgotten by hand" if rule.retired_by == FORGOTTEN else f"lifted by: {rule.retired_by}"
