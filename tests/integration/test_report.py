@@ -46,7 +46,7 @@ def test_a_real_session_becomes_a_page(project: Path, tmp_path: Path) -> None:
     done = report(project, captured_session("auto_compact_x3"), "--out", out)
     assert (done.stdout, done.stderr, done.code) == (f"{out}\n", "", 0)
     page = read_page(out.read_text(encoding="utf-8"))
-    assert page.text.count("Event recorded") + page.text.count("No event was recorded") == 3
+    assert page.text.count("Event: recorded") + page.text.count("Event: none recorded") == 3
     assert "Line chart" not in page.text  # said to screen readers alone
     again = report(project, captured_session("auto_compact_x3"), "--out", "-")
     assert again.stdout == out.read_text(encoding="utf-8")

@@ -12,6 +12,7 @@ from amplihack_compaction.cli.diagnosis.diagnosis import (
     boundary_to_json,
     diagnose_session,
     diagnosis_to_json,
+    state_counts,
 )
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.diagnosis.later_use import Use
@@ -133,23 +134,11 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
     yield from _summary_lines(compaction)
     yield from _injection_lines(compaction.injections)
     yield from _use_lines(compaction.used_later)
-    event = compaction.event
-    if event is None:
-        yield "  event       none recorded: the hooks were not there, or did not run"
-    else:
-        removed = f"{counted(event.messages_removed, 'message')} removed"
-        at = shown_time(event.timestamp)
-        yield f"  event       recorded {at}, turn {event.turn_number}, {removed}"
+    yield f"  event       {compaction.event_in_short}"
 
 
 def _state_lines(state: SessionState) -> Iterator[str]:
-    open_todos = state.open_todos
-    yield (
-        f"  state       {counted(len(state.active_rules), 'rule')},"
-        f" {len(open_todos)} of {counted(len(state.todos), 'todo')} open,"
-        f" {counted(sum(not made.superseded for made in state.decisions), 'decision')},"
-        f" {counted(len(state.values), 'exact value')}, {counted(state.turns, 'turn')}"
-    )
+    yield f"  state       {state_counts(state)}"
     if state.objective is not None:
         yield _item_line("objective", state.objective.text)
     # Newest first, as `state` and the injected text have them.
@@ -157,7 +146,7 @@ def _state_lines(state: SessionState) -> Iterator[str]:
     yield from _first(rules, "more rule")
     todos = [
         _item_line("todo", f"[{'>' if todo.status is TodoStatus.IN_PROGRESS else ' '}] {todo.text}")
-        for todo in open_todos
+        for todo in state.open_todos
     ]
     yield from _first(todos, "more open todo")
 
@@ -190,10 +179,7 @@ def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:
     if not injections:
         yield "  injected    nothing"
     for injection in injections:
-        size = f"{_number(injection.characters)} characters"
-        arrived = "delivered" if injection.delivered else "given, but not seen in the transcript"
-        receipt = "" if injection.receipt else ", no receipt here"
-        yield f"  injected    {injection.hook or 'a hook'}, {size}, {arrived}{receipt}"
+        yield f"  injected    {injection.hook or 'a hook'}, {injection.in_short}"
 
 
 def _use_lines(uses: Sequence[Use]) -> Iterator[str]:
@@ -220,7 +206,3 @@ def _first(lines: list[str], noun: str) -> Iterator[str]:
     left = len(lines) - _ITEMS_SHOWN
     if left > 0:
         yield f"    ... {counted(left, noun)}; --json has all"
-
-
-def _number(value: int | None) -> str:
-    return "?" if value is None else f"{value:,}"

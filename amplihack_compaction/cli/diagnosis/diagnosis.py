@@ -13,16 +13,17 @@ from typing import Any
 from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.cli.diagnosis.injections import (
     Injection,
-    injection_to_json,
     shown_injections,
     with_receipts,
 )
 from amplihack_compaction.cli.diagnosis.later_use import Use, kept_texts, later_uses
+from amplihack_compaction.cli.report.markup import shown_time
 from amplihack_compaction.cli.sessions import Session, session_states
 from amplihack_compaction.clients.reading import unknown_origin
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.ledger.guard import list_notices
+from amplihack_compaction.text.words import counted
 from amplihack_compaction.transcript.session import Boundary, Entry, Window
 from amplihack_compaction.validation.before_and_after import summary_of
 from amplihack_compaction.validation.events import CompactionEvent, read_events
@@ -36,6 +37,8 @@ from amplihack_compaction.validation.losses import (
 from amplihack_compaction.validation.matching.text_index import TextIndex
 
 LOG_LINES = 20
+# Of an injection, as JSON.
+_TOLD = ("hook", "at", "characters", "delivered", "receipt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,15 @@ class Compaction:
     def fates(self) -> Sequence[Fate]:
         """The items with what the summary did to each; none without a summary."""
         return self.losses.items if self.losses is not None else ()
+
+    @property
+    def event_in_short(self) -> str:
+        """Its event as our hooks recorded it, in words."""
+        event = self.event
+        if event is None:
+            return "none recorded: the hooks were not there, or did not run"
+        removed = f"{counted(event.messages_removed, 'message')} removed"
+        return f"recorded {shown_time(event.timestamp)}, turn {event.turn_number}, {removed}"
 
     @property
     def lost(self) -> int:
@@ -141,7 +153,7 @@ def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
             for fate in compaction.fates
         ],
         "injections": [
-            injection_to_json(injection) for injection in compaction.injections
+            {name: getattr(given, name) for name in _TOLD} for given in compaction.injections
         ],
         "used_later": [
             {
@@ -185,6 +197,16 @@ def diagnosis_to_json(diagnosis: Diagnosis) -> dict[str, Any]:
         "problems": diagnosis.problems,
         "rules_broken": diagnosis.rules_broken,
     }
+
+
+def state_counts(state: SessionState) -> str:
+    """Return how many things a state has, in words."""
+    decisions = sum(not made.superseded for made in state.decisions)
+    return (
+        f"{counted(len(state.active_rules), 'rule')}, {len(state.open_todos)} of"
+        f" {counted(len(state.todos), 'todo')} open, {counted(decisions, 'decision')},"
+        f" {counted(len(state.values), 'exact value')}, {counted(state.turns, 'turn')}"
+    )
 
 
 def state_in_short(state: SessionState) -> dict[str, Any]:

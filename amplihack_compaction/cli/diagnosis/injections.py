@@ -27,6 +27,13 @@ class Injection:
     text: str = ""
     offset: int = -1
 
+    @property
+    def in_short(self) -> str:
+        """Its size, and what came of it, in words."""
+        size = "?" if self.characters is None else f"{self.characters:,}"
+        arrived = "delivered" if self.delivered else "given, but not seen in the transcript"
+        return f"{size} characters, {arrived}{'' if self.receipt else ', no receipt here'}"
+
 
 def shown_injections(path: Path) -> list[Injection]:
     """Return what the transcript shows of injected states.
@@ -89,14 +96,3 @@ def with_receipts(
                 )
             )
     return injections
-
-
-def injection_to_json(injection: Injection) -> dict[str, Any]:
-    """Return an injection as JSON values."""
-    return {
-        "hook": injection.hook,
-        "at": injection.at,
-        "characters": injection.characters,
-        "delivered": injection.delivered,
-        "receipt": injection.receipt,
-    }

@@ -7,7 +7,7 @@ from functools import partial
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.cli.diagnosis.diagnosis import Compaction
+from amplihack_compaction.cli.diagnosis.diagnosis import Compaction, state_counts
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.report.charts import Line, draw, thinned
 from amplihack_compaction.cli.report.markup import (
@@ -291,7 +291,8 @@ def _article(compaction: Compaction, *, is_open: bool) -> Element:
     parts: list[Child] = [element("h4", head), element("p", tokens)]
     parts += _state(compaction.state)
     parts += _summary(compaction, is_open=is_open)
-    parts += [_injections(compaction.injections), element("p", _event(compaction))]
+    parts.append(_injections(compaction.injections))
+    parts.append(element("p", f"Event: {compaction.event_in_short}."))
     return element("article", *parts)
 
 
@@ -300,14 +301,7 @@ def _tokens_word(tokens: int | None) -> str:
 
 
 def _state(state: SessionState) -> Iterator[Element]:
-    made = sum(not decision.superseded for decision in state.decisions)
-    yield element(
-        "p",
-        f"The state then: {counted(len(state.active_rules), 'rule')},"
-        f" {len(state.open_todos)} of {counted(len(state.todos), 'todo')} open,"
-        f" {counted(made, 'decision')}, {counted(len(state.values), 'exact value')},"
-        f" {counted(state.turns, 'turn')}.",
-    )
+    yield element("p", f"The state then: {state_counts(state)}.")
     if state.objective is not None:
         objective = visible(state.objective.text, _TEXT_CHARS)
         yield element("p", f"The objective then: “{objective}”")
@@ -358,19 +352,5 @@ def _injections(injections: Sequence[Injection]) -> Element:
 
 
 def _injection(injection: Injection) -> str:
-    arrived = "delivered" if injection.delivered else "given, but not seen in the transcript"
-    receipt = "" if injection.receipt else ", no receipt here"
     at = f", {shown_time(injection.at)}" if injection.at else ""
-    size = "?" if injection.characters is None else f"{injection.characters:,}"
-    hook = visible(injection.hook or "a hook", 60)
-    return f"Injected by {hook}: {size} characters, {arrived}{receipt}{at}"
-
-
-def _event(compaction: Compaction) -> str:
-    event = compaction.event
-    if event is None:
-        return "No event was recorded: the hooks were not there, or did not run."
-    return (
-        f"Event recorded {shown_time(event.timestamp)}, turn {event.turn_number},"
-        f" {counted(event.messages_removed, 'message')} removed."
-    )
+    return f"Injected by {visible(injection.hook or 'a hook', 60)}: {injection.in_short}{at}"

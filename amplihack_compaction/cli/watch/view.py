@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rich.console import Group
 from rich.text import Text
 
+from amplihack_compaction.cli.diagnosis.diagnosis import state_counts
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.cli.watch.session import HookCall, SessionNow
 from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus
@@ -113,7 +114,8 @@ def _ledger(picture: SessionNow, choice: ChosenItem) -> Iterator[Text]:
     if state is None:
         yield Text("Ledger", "bold").append("  being read ...", "dim")
         return
-    yield Text("Ledger", "bold").append(f"  {_counts(state)}", "dim")
+    counts = f"{state_counts(state)}, {counted(max(0, state.windows - 1), 'compaction')}"
+    yield Text("Ledger", "bold").append(f"  {counts}", "dim")
     for number, item in enumerate(ledger_items(state)):
         line = _named(item.kind, _told(item))
         if number == choice.number:
@@ -129,18 +131,6 @@ def _told(item: LedgerItem) -> str:
     if isinstance(said, Rule) and said.after:
         return said.whole
     return f"{by}{said.text}{' (pinned)' * item.pinned}"
-
-
-def _counts(state: SessionState) -> str:
-    parts = (
-        (len(state.active_rules), "rule"),
-        (len(state.open_todos), "open todo"),
-        (sum(not made.superseded for made in state.decisions), "decision"),
-        (len(state.values), "exact value"),
-        (state.turns, "turn"),
-        (max(0, state.windows - 1), "compaction"),
-    )
-    return ", ".join(counted(number, noun) for number, noun in parts)
 
 
 def _named(name: str, text: str) -> Text:

@@ -62,7 +62,7 @@ def test_a_wide_terminal_shows_all_of_it() -> None:
     assert lines[0] == "Session 1f2e3d4c  /home/me/shop"
     assert lines[1] == "█" * 30 + "░" * 10 + " 75.7 %  filling up"
     assert lines[2] == "126,500 of 167,000 tokens, the next level begins at 85 %"
-    counts = "2 rules, 2 open todos, 1 decision, 0 exact values, 3 turns, 1 compaction"
+    counts = "2 rules, 2 of 3 todos open, 1 decision, 0 exact values, 3 turns, 1 compaction"
     place = lines.index(f"Ledger  {counts}")
     assert [line.split(maxsplit=1)[1] for line in lines[place + 1 : place + 7]] == [
         "Add a  [31mlogin page",
