@@ -17,7 +17,9 @@ from amplihack_compaction.text.shell.commands import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ban:
-    """What one rule bars; `kind` is command, path, outside (all other paths), host or tool.
+    """What one rule bars; `kind` is command, path, outside, host or tool.
+
+    `outside` are all other paths of the project, or all outside of it where no path is named.
 
     `what` has, of commands, lines of words that a command must have: the program first, `*` for
     any, `+` for a package that is named, `@` for a branch that is gone to, `~x` for a word that has
@@ -57,6 +59,7 @@ _NARROWS = re.compile(
     r"\.\w+$|\w/\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
 )
 _EDITORS = ("Edit", "Write", "MultiEdit", "NotebookEdit")
+_OWN = "/.claude/"
 _PATHS_OF = ("file_path", "notebook_path", "path")
 CALL_KEYS = ("command", *_PATHS_OF, "url", "query", "description")
 """What tells of a call what it does, in this order."""
@@ -68,7 +71,8 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
     `root` is the project, `branch` what is checked out in it, empty where that is not known.
     """
     if ban.kind == "tool":
-        return tool in ban.what or any(tool.startswith(f"{name}__") for name in ban.what)
+        named = tool.casefold()
+        return any(named == n.casefold() or named.startswith(f"{n}__") for n in ban.what)
     said = given.get("command")
     if tool != "Bash" or not isinstance(said, str):
         return _is_broken_by_tool(ban, tool, given, root)
@@ -93,8 +97,10 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
         return isinstance(url, str) and any(_names_host(url, host) for host in ban.what)
     path = next((given[name] for name in _PATHS_OF if isinstance(given.get(name), str)), "")
     if ban.kind == "outside":
-        inside = any(_is_under(path, each, root) for each in ban.what)
-        return tool in _EDITORS and path.startswith(f"{root}/") and not inside
+        is_ours = path.startswith(f"{root}/")
+        if not ban.what:  # the client's own plans and notes are nobody's project
+            return tool in _EDITORS and path[:1] == "/" and not is_ours and _OWN not in path
+        return tool in _EDITORS and is_ours and not any(_is_under(path, w, root) for w in ban.what)
     if ban.kind != "path":
         return False
     if tool in _EDITORS:
@@ -171,8 +177,8 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
     if wanted in ("~+", "~:"):
         return any(word.startswith(wanted[1]) for word in words)
     if wanted.startswith("~"):
-        ends = r"(?:$|[:_-]|\.(?:sh|py|js|ts)$)"
-        part = re.compile(rf"(?:^|[/:_-]){re.escape(wanted[1:])}{ends}", re.IGNORECASE)
+        ends = r"(?:$|[:_@=<>~-]|\.(?:sh|py|js|ts)$)"
+        part = re.compile(rf"(?:^|[/:_=-]){re.escape(wanted[1:])}{ends}", re.IGNORECASE)
         return any(part.search(word) and "://" not in word for word in every[:3])
     if re.fullmatch(r"-[A-Za-z]{2,}", wanted):  # "-rf" is "-fr", and "-r -f"
         flags = "".join(word[1:] for word in words if re.fullmatch(r"-[A-Za-z]+", word))
@@ -183,7 +189,7 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
         return any(re.fullmatch(r"-[A-Za-z]+", word) and wanted[1] in word for word in words) or (
             wanted == "-i" and any(word.startswith(("-i", "--in-place")) for word in words)
         )
-    return wanted in every
+    return wanted in every or wanted.casefold() in (word.casefold() for word in every)
 
 
 def _checked_out(command: Command) -> str:
@@ -200,7 +206,7 @@ def _meets(ban: Ban, command: Command, branch: str) -> bool:
         return branch in ban.branches or (command.head == "gh" and "merge" in command.arguments)
     if any(word in ("--all", "--mirror") for word in command.words):
         return True
-    named = [word for word in command.arguments[2:] if word not in ("-u", "--set-upstream")]
+    named = [word for word in command.words[1:] if word[:1] != "-"][2:]
     targets = [word.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for word in named]
     targets = [branch if target in ("HEAD", "") else target for target in targets]
     return bool({*targets} & {*ban.branches}) if targets else branch in ban.branches

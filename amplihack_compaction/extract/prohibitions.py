@@ -25,7 +25,10 @@ _COMMANDS = frozenset(
     " firebase supabase wrangler flyctl rm rmdir sudo curl wget ssh scp sftp rsync psql mysql"
     " sqlite3 redis-cli mongosh sed awk perl grep rg chmod chown pkill killall dd eslint prettier"
     " tsc jest vitest mocha pytest mypy tox nox ts-node systemctl crontab nc telnet ftp composer"
-    " bundler gem mvn gradle prisma alembic python2".split()
+    " bundler gem mvn gradle prisma alembic python2 nohup tmux jq yq xargs ack fd pipenv unittest"
+    " nosetests flake8 pylint pyright isort biome webpack pulumi serverless skaffold pm2 glab svn"
+    " husky lefthook pre-commit playwright cypress ngrok launchctl supervisorctl mongo pg_dump"
+    " pg_restore dropdb createdb nvm pyenv asdf".split()
 )
 # Words of every day, which are commands only where something says so.
 _ODD_COMMANDS = frozenset(
@@ -39,6 +42,10 @@ _RUNS = re.compile(
     r"|uses?|usa|usar|execute|rode|führe?|benutze?|verwende\w*|запуска\w*|использу\w*)\s+$",
     re.IGNORECASE,
 )
+_EXECUTES = re.compile(
+    r"\b(?:run|execute|launch|invoke|running|executing)(?: the| any)?\s+$", re.IGNORECASE
+)
+_SCRIPT = re.compile(r"[A-Za-z][\w:-]*(?: [\w:./=-]+)*")
 _WORD = re.compile(r"[A-Za-z0-9_@~.*][\w@.:/*+-]*|--?[A-Za-z][\w-]*|/[\w.*/-]+", re.ASCII)
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]{2,}")
 _SUBCOMMANDS = frozenset(
@@ -53,10 +60,11 @@ _SUBCOMMANDS = frozenset(
 _NEGATED = re.compile(
     r"\b(?:not|never|don't|dont|no|avoid|stop|mustn't|shouldn't|can't|cannot|nicht|nie|niemals"
     r"|kein\w*|nichts|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
-    r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|statt"
+    r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
     r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо"
     r"|nothing|none|nobody|forbidden|banned|prohibited|off[- ]limits|hands off|leave .{1,80} alone"
-    r"|(?:stay|keep) (?:out|away|off)|verboten|tabu|finger (?:weg|von)|interdite?s?"
+    r"|read[- ]only\W*$|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
+    r"|finger (?:weg|von)|interdite?s?"
     r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*)\b"
     r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라",
     re.IGNORECASE,
@@ -77,7 +85,8 @@ _PREFERS = re.compile(
     re.IGNORECASE,
 )
 _IN_PLACE_OF = re.compile(
-    r"\b(?:instead of|rather than|statt|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de"
+    r"\b(?:instead of|rather than|(?<=\w )over(?= \w+\W*$)|statt|au lieu de?"
+    r"|en (?:vez|lugar) de|em vez de|ao invés de"
     r"|вместо)\b|而不是|而非",
     re.IGNORECASE,
 )
@@ -85,7 +94,30 @@ _IN_PLACE_OF = re.compile(
 _BEHIND = re.compile(r"ではなく|じゃなく|말고|이 아니라|가 아니라")
 _CLAUSE = re.compile(
     r"(?<!\s)[,;.!?](?=\s|$)|[，；。！、]|\s[-–—]\s|\s(?:but|aber|mais|pero|mas|но)\s|:\s"
+    r"|\s(?:because|weil|parce que|porque|потому что)\s"
 )
+_ASIDE = re.compile(r"\s\((?![^()]*(?:--|[./`]|\bno\b|\bnot\b|\bnever\b))[^()]*\)", re.IGNORECASE)
+_SLASHED = re.compile(r"(?<![\w/.`-])\w[\w.-]*(?:/\w[\w.-]*)*/\w[\w.-]*\b(?![\w/`-])")
+# What a list goes on with, and how it ends.
+_ITEM = re.compile(
+    r"(?:\S+ ){0,2}(?:`[^`]+`|\S+)(?:\s(?:or|nor)\s(?:`[^`]+`|[^,]{1,80}))?|(?:or|nor) .*"
+)
+_ENDS_LIST = re.compile(r"^\s*(?:or|nor|oder|ou|или)\s")
+_OR = re.compile(r"\s(?:or|nor|oder|ou|или)\s(?=(?:[^`]*`[^`]*`)*[^`]*$)")
+_LEAD = re.compile(
+    r".{0,40}?\b(?:never|not|don't|dont|no|avoid|stop|nicht|nie|keine?|ne|não|no)\b"
+    r"(?: (?:ever|just|directly))?\s+\S+",
+    re.IGNORECASE,
+)
+_QUALIFIES = re.compile(
+    r"\b(?:in|on|for|with|at|from|of|inside|within|during|via|against|as|than|once|twice)\b"
+)
+_ONLY = re.compile(
+    r"\b(?:only|exclusively|solely|nur|ausschließlich|uniquement|exclusivement|exclusivamente"
+    r"|только|any (?:package )?manager other than)\b|只",
+    re.IGNORECASE,
+)
+_PACKAGE_MANAGERS = ("npm pnpm yarn bun", "pip pip3 poetry pdm pipenv conda uv")
 # What must be true before a rule is broken; only the user's leave is none of them.
 _CONDITION = re.compile(
     r"\b(?:when|whenever|while|if|unless|until|before|after|without|except|wenn|falls|sofern|außer"
@@ -100,7 +132,7 @@ _WHILE_DOING = re.compile(
 )
 _LEAVE = re.compile(
     r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say|says"
-    r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*"
+    r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*|user|instruct\w*|request\w*|authori[sz]\w*"
     r"|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|moi|je|mon|accord"
     r"|demander|permiso|preguntar\w*|mi|yo|diga|permissão|perguntar|eu|разрешени\w*|спрос\w*"
     r"|моего|скажу)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
@@ -137,6 +169,9 @@ _FILES_IN = re.compile(
     rf"\.?({'|'.join((*_EXTENSIONS.split(), *_LANGUAGES))}) (?:files?|dateien)\b",
     re.IGNORECASE,
 )
+_NAME_OF_FILE = re.compile(
+    r"[\w.-]*\w\.[a-z]\w{1,9}|\.\w[\w-]+|node_modules|dist|out|vendor|coverage|__pycache__"
+)
 _FOLDER = re.compile(
     r"(?<![\w:/.])(?:~?\.{0,2}/)?(?:[\w.@*-]+/)+(?:[\w.@*-]+)?|(?<![\w:/.])~?/[\w.-]+"
 )
@@ -162,9 +197,16 @@ _NAMED_SERVICE = re.compile(
     r"\b(restart|reload|stop|kill|ssh(?: in)?(?: ?to)?)\s+(?:the )?([a-z][\w.@-]*\w)\W*$",
     re.IGNORECASE,
 )
+_NAMED_PACKAGE = re.compile(
+    r"\b(?:install|add|upgrad|updat|bump|downgrad)\w*(?: the)? [`\"]?([a-z@][\w@/.-]*\w)[`\"]?"
+    r"(?: (?:package|library|dependency|version))?\W*$",
+    re.IGNORECASE,
+)
 _OUTSIDE = re.compile(
     r"\b(?:outside(?: of)?|außerhalb(?: von)?|en dehors d[eu]|hors d[eu]|fuera de|fora d[eoa]|вне)"
-    r"\s+(?:the |den |dem |la |le )?[`\"]?([\w./@-]*\w/?)[`\"]?"
+    r"\s+(?:the |den |dem |la |le |this |our )*[`\"]?"
+    r"(?:(?P<here>(?:project|repo(?:sitory)?|workspace|scope|checkout|(?:current|working)(?= \w))"
+    r"(?: root)?)|([\w./@-]*\w/?))[`\"]?"
     r"(?: (?:folder|directory|ordner))?\W*$",
     re.IGNORECASE,
 )
@@ -183,7 +225,9 @@ _TOOLS = re.compile(
     r"\b(WebFetch|WebSearch|MultiEdit|NotebookEdit|TodoWrite|mcp__\w+)\b"
     r"|\b(?:the )?(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill)[- ](?:tool|Tool|工具)"
     r"|(?:工具|tool) (Task|Agent|Bash|Write)\b"
+    r"|^\W*(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill) is "
 )
+_MCP = re.compile(r"\b([\w-]+) mcp\b|\bmcp(?: server)? ([\w-]+)", re.IGNORECASE)
 _TOOL_WORDS = (
     (re.compile(r"search(?:ing)? the (?:web|internet)|web ?search\w*|google\b", re.I), "WebSearch"),
     (
@@ -200,7 +244,7 @@ _TOOL_WORDS = (
             r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
             r" ?(?:any |other )?\b(?:sub-?agents?\b|подагент\w*|子代理|サブエージェント)"
             r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
-            r" (?:any |other )?agents?\b",
+            r" (?:any |other |task )*agents?\b",
             re.I,
         ),
         "Task Agent",
@@ -210,6 +254,7 @@ _WAYS = {
     "write": re.compile(
         r"\b(?:touch|edit|modif|chang|alter|updat|overwrit|rewrit|refactor|tamper|renam|format)\w*"
         r"|\bwrite\b|\bmess with|hands off|\balone\b|off[- ]limits|\bas (?:it is|they are)\b"
+        r"|\bread[- ]only\b|\bfrozen\b"
         r"|\b(?:stay|keep) (?:out|away)\b|\bänder\w*|\bbearbeit\w*"
         r"|\banfass\w*|\bfass\b|\bschreib\w*|\bveränder\w*|\btouch\w*|\bmodifi\w*|\bédit\w*"
         r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|\brühr\w*|\bfinger\b|трога\w*|меня\w*|измен\w*"
@@ -227,7 +272,8 @@ _WAYS = {
         re.IGNORECASE,
     ),
     "read": re.compile(
-        r"\b(?:read|open|print|cat|look (?:at|in|into)|access|off[- ]limits|lies|lese\w*|öffn\w*"
+        r"\b(?:read(?![- ]only)|open|print|cat|look (?:at|in|into)|access|off[- ]limits"
+        r"|lies|lese\w*|öffn\w*"
         r"|lire|lis|ouvr\w*|leas?|abra\w*|leia|acess\w*)\b|чита\w*|откры\w*|读取|读|読|읽",
         re.IGNORECASE,
     ),
@@ -245,6 +291,8 @@ _FILLERS = frozenset(
     " servers package manager flag flags option machine system box computer laptop remote"
     " origin upstream github branch branches environment env live real git generated auto here"
     " there again anymore yet now"
+    " automatically blindly behalf user user's root main codespace protected default"
+    " absolutely strictly simply really statement statements version control vcs"
     " leave keep allowed allow permitted let try need want going from let's point"
     " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
     " anybody access rather process port dare pls must may should stay stays remain remains"
@@ -266,16 +314,30 @@ _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)
 def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     """Return what a rule's sentence bars; nothing where it says more than can be checked."""
     found: list[Ban] = []
-    for clause in _barred_clauses(sentence[:_LONGEST_CHARS], is_prohibition=is_prohibition):
+    text = _ASIDE.sub("", sentence[:_LONGEST_CHARS]).replace("`/`", "` or `")
+    clauses = _clauses(_SLASHED.sub(_apart, text))
+    for clause in _barred_clauses(clauses, is_prohibition=is_prohibition):
         if _is_conditional(clause):
             return ()
-        found += _bans_in(clause)
-    return tuple(dict.fromkeys(found))
+        found += [ban for ban in _bans_in(clause) if not any(_covers(each, ban) for each in found)]
+    return tuple(found) or tuple(ban for clause in clauses for ban in _bans_of_all_others(clause))
 
 
-def _barred_clauses(sentence: str, *, is_prohibition: bool) -> list[str]:
-    """Return the parts of a sentence that bar something: those with a negation, or all."""
-    kept = [""]
+def _covers(ban: Ban, other: Ban) -> bool:
+    return ban.kind == other.kind and {*other.what} <= {*ban.what}
+
+
+def _apart(found: "re.Match[str]") -> str:
+    """Return `npm/yarn` as `npm or yarn`, which is no path."""
+    names = found.group().split("/")
+    are_known = all(name in _COMMANDS or _BRANCH.fullmatch(name) for name in names)
+    are_files = all("." in name and _FILE.fullmatch(name) for name in names)
+    return " or ".join(names) if are_known or are_files else found.group()
+
+
+def _clauses(sentence: str) -> list[str]:
+    """Return the parts of a sentence; what a list in it names stays with what stands before it."""
+    kept, joints = [""], [""]
     # Of what stands in backquotes nothing ends a clause.
     text = sentence.replace("’", "'").replace(", ever", " ever")
     at = 0
@@ -285,10 +347,36 @@ def _barred_clauses(sentence: str, *, is_prohibition: bool) -> list[str]:
             continue
         kept[-1] += text[at : joint.start()]
         kept.append("")
+        joints.append(joint.group())
         at = joint.end()
     kept[-1] += text[at:]
-    clauses = [clause.strip() for clause in kept if clause.strip()]
-    barred = []
+    clauses: list[str] = []
+    listed = 0
+    for number, clause in enumerate(kept):
+        is_item = joints[number] == "," and _ITEM.fullmatch(clause.strip()) is not None
+        if not is_item or not clauses or _PREFERS.match(clause):
+            listed = 0
+        elif (
+            _ENDS_LIST.match(clause)  # "a, b, or c"
+            or _OR.search(clause)
+            or clause.split()[0] in _COMMANDS & {*clauses[-1 - listed].split()}  # "git a, git b"
+        ):
+            clauses[-1 - listed :] = [
+                " or ".join([*clauses[-1 - listed :], _ENDS_LIST.sub("", clause).strip()])
+            ]
+            listed = 0
+            continue
+        else:
+            listed += 1
+        if clause.strip():
+            # A condition behind a full stop is not that of what stands before it.
+            clauses += [clause.strip()] if joints[number] in ("", ",") else ["", clause.strip()]
+    return clauses
+
+
+def _barred_clauses(clauses: list[str], *, is_prohibition: bool) -> list[str]:
+    """Return the clauses that bar something: those with a negation, or all."""
+    barred: list[str] = []
     for number, clause in enumerate(clauses):
         if _NEGATED.search(clause) is None:
             continue
@@ -305,10 +393,43 @@ def _barred_clauses(sentence: str, *, is_prohibition: bool) -> list[str]:
         after = clauses[number + 1] if number + 1 < len(clauses) else ""
         if _CONDITION.match(after):
             clause = f"{clause} {after}"
-        barred.append(clause)
+        barred += [clause, *_alternatives(clause)]
     if barred or not is_prohibition:
         return barred
-    return [clause for clause in clauses if not _PREFERS.match(clause)]
+    return [c for c in clauses if c and not _PREFERS.match(c) and _ONLY.search(c) is None]
+
+
+def _alternatives(clause: str) -> Iterator[str]:
+    """Yield each of the things that a clause bars with "or", as a clause of its own."""
+    first, *others = _OR.split(clause)
+    lead = _LEAD.match(first)
+    # "Don't run the tests or the linter in watch mode": that is said of both.
+    is_shared = _QUALIFIES.search(others[-1] if others else "") and others[-1][:3] != "any"
+    if not others or lead is None or (is_shared and _SPAN.search(first) is None):
+        return
+    if not first[lead.end() :].strip():  # "never amend or rewrite commits"
+        first = f"{first} {others[-1].partition(' ')[2]}"
+    yield first
+    for other in others:
+        yield from (other, f"{lead.group()} {other}")
+
+
+def _bans_of_all_others(clause: str) -> Iterator[Ban]:
+    """Yield what bars all but what alone may be used or changed: "only use yarn"."""
+    only = _ONLY.search(clause)
+    rest = _ONLY.sub(" ", clause)
+    is_barred = _NEGATED.search(clause) and only and not only.group().endswith("other than")
+    if only is None or is_barred or _is_conditional(clause):
+        return
+    for names in _PACKAGE_MANAGERS:
+        used = [name for name in _commands_in(clause) if name in names.split()]
+        if used and not _says_more(_USES.sub(" ", _without(rest, used))):
+            others = tuple(name for name in names.split() if name not in used)
+            yield Ban(kind="command", what=others, words=rf"\b(?:{'|'.join(others)})\b")
+    paths = _paths_in(rest)
+    unsaid = _WAYS["write"].sub(" ", _without(rest, paths))
+    if paths and unsaid != rest and not _says_more(unsaid):
+        yield Ban(kind="outside", what=paths)
 
 
 def _is_conditional(clause: str) -> bool:
@@ -330,21 +451,32 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     if tools := _tools_in(said):
         yield Ban(kind="tool", what=tools, words="|".join(tools))
         return
+    actions = {} if _USED_TO.search(said) else _actions_in(said)
+    named = None if actions else _NAMED_PACKAGE.search(said)
+    if named and not _says_more(said[: named.start()]):
+        yield from _package_bans(named[1].lower())
+        return
     commands = _commands_in(said)
     if not commands and (bans := _bans_of_files(said)) is not None:
         yield from bans
     elif _NAMED_SCRIPT.search(said) and not commands:
         yield from _script_bans(said)
-    elif (actions := _actions_in(said)) and not any(" " in command for command in commands):
-        yield from _action_bans(said, actions)
-    elif named := _NAMED_SERVICE.search(said):
-        yield from _service_bans(said, named)
+    elif (
+        actions
+        and (bans := tuple(_action_bans(said, actions)))
+        and not any(" " in command for command in commands)
+    ):
+        yield from bans
+    elif service := _NAMED_SERVICE.search(said):
+        yield from _service_bans(said, service)
     elif commands:
         yield from _command_bans(said, commands)
 
 
 def _tools_in(said: str) -> tuple[str, ...]:
     tools = [name for found in _TOOLS.findall(said) for name in found if name]
+    servers = (next(filter(None, found)).lower() for found in _MCP.findall(said))
+    tools += [f"mcp__{name}" for name in servers if name not in _FILLERS | _NO_BRANCH]
     for pattern, names in _TOOL_WORDS:
         if pattern.search(said) and not _says_more(_USES.sub(" ", pattern.sub(" ", said))):
             tools += names.split()
@@ -362,6 +494,8 @@ def _commands_in(said: str) -> tuple[str, ...]:
             found.append(" ".join(words))
         elif span[1] and words and words[0].startswith("--"):
             found.append(f"* {words[0]}")
+        elif span[1] and _EXECUTES.search(said[: span.start()]) and _SCRIPT.fullmatch(span[1]):
+            found.append(" ".join(words) if words[1:] else f"* ~{words[0].lower()}")
     rest = _SPAN.sub(lambda span: " " * len(span.group()), said)
     named = list(_WORD.finditer(rest))
     number = 0
@@ -376,10 +510,13 @@ def _commands_in(said: str) -> tuple[str, ...]:
         while number < len(named) and _goes_on(rest, named[number - 1], named[number]):
             line.append(named[number].group())
             number += 1
-        is_object = not rest[named[number - 1].end() :].strip(" .!")
+        after = rest[named[number - 1].end() :].strip(" .!")
+        is_object = not after or any(purpose.match(after) for purpose in _PURPOSES.values())
         if name not in _ODD_COMMANDS or len(line) > 1 or is_object:
             found.append(" ".join(line))
     flags = [f"* {flag}" for flag in _FLAG.findall(rest) if not any(flag in f for f in found)]
+    if "* --no-verify" in (*found, *flags):
+        flags.append("git commit -n")
     return tuple(dict.fromkeys([*found, *flags]))
 
 
@@ -395,6 +532,7 @@ def _paths_in(said: str) -> tuple[str, ...]:
     spans = [s[1] or s[2] or s[3] or s[4] or "" for s in _SPAN.finditer(said)]
     text = _SPAN.sub(lambda s: f" {s[1] or s[2] or s[3] or s[4]} ", said)
     found = [match.group() for match in _FILE.finditer(text)]
+    found += [span for span in spans if _NAME_OF_FILE.fullmatch(span) and span not in found]
     for match in _FOLDER.finditer(text):
         path = match.group()
         if path.lower() in _ALTERNATIVES or any(path in file for file in found):
@@ -418,16 +556,18 @@ def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
     if outside := _OUTSIDE.search(said):
         if _says_more(_WAYS["write"].sub(" ", said[: outside.start()])):
             return None
-        return (Ban(kind="outside", what=paths or (outside[1],), words=re.escape(outside[1])),)
+        name = outside["here"] or outside[2]
+        what = () if outside["here"] else paths or (name,)
+        return (Ban(kind="outside", what=what, words=re.escape(name)),)
     sort = _sort_of_files(said) or _with_extension(said)
     if sort and all(path in sort[1][0] for path in paths):
-        return tuple(_path_bans(said, *sort)) or None
+        return tuple(_path_bans(said.replace("`", ""), *sort)) or None
     return tuple(_path_bans(said, paths, paths)) if paths else None
 
 
 def _with_extension(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Return the files that are spoken of by what they are written in: `log files`."""
-    found = _FILES_IN.search(said)
+    found = _FILES_IN.search(said.replace("`", ""))
     if found is None:
         return None
     return (f"*.{_LANGUAGES.get(found[1].lower(), found[1].lower())}",), (found.group(),)
@@ -537,6 +677,14 @@ def _service_bans(said: str, named: "re.Match[str]") -> Iterator[Ban]:
         yield Ban(kind="command", what=(line,), words=re.escape(name))
 
 
+def _package_bans(name: str) -> Iterator[Ban]:
+    """Yield what bars installing one package, or changing its version."""
+    managers = {each for names in (*_PACKAGE_MANAGERS, "cargo gem brew") for each in names.split()}
+    lines = (f"{m} {verb} ~{name}" for m in sorted(managers) for verb in ("add", "i", "install"))
+    if name not in _FILLERS:
+        yield Ban(kind="command", what=tuple(lines), words=re.escape(name))
+
+
 def _script_bans(said: str) -> Iterator[Ban]:
     """Yield what bars running what is only named, as a script of the project's."""
     named = _NAMED_SCRIPT.search(said)
@@ -546,9 +694,11 @@ def _script_bans(said: str) -> Iterator[Ban]:
 
 
 def _branches_in(said: str) -> tuple[str, ...]:
-    text = said.replace("`", " ")
+    text = said.replace("`", "")
     found = (next(filter(None, match.groups()), "") for match in _BRANCH.finditer(text))
-    return tuple(dict.fromkeys(name for name in found if name.lower() not in _NO_BRANCH))
+    names = (*found, *re.findall(r"[`\"]([\w./-]+)[`\"] branches", said))
+    names += ("main", "master") if re.search(r"\b(?:protected|default) branch", said, re.I) else ()
+    return tuple(dict.fromkeys(name for name in names if name.lower() not in _NO_BRANCH))
 
 
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
@@ -562,8 +712,14 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         commands, exact = ("sed -i",), True
     for pattern in (_WAYS["run"], _USES):
         rest = pattern.sub(" ", rest)
+    if place := _AGAINST.search(said):
+        commands = tuple(f"{line} ~{place[1].lower()}" for line in commands)
+        rest = _without(rest, [place.group().strip()])
     if not exact and _says_more(rest):
-        return
+        line = _WHOLE_LINE.search(said)  # "never run redis-cli flushall"
+        if line is None or line[1].split()[0] not in commands:
+            return
+        commands = (line[1],)
     words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
     branches = _branches_in(said) if all(line.startswith("git ") for line in commands) else ()
     yield Ban(kind="command", what=commands, branches=branches, words=words)
@@ -571,10 +727,28 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
 
 # What a program is for says nothing more when it is barred for that.
 _PURPOSES = {
-    "curl wget": re.compile(r"\b(?:to|for) (?:download|fetch|get)\w*(?: \w+)?\W*$", re.I),
+    "curl wget": re.compile(
+        r"\b(?:to|for) (?:download|fetch|get|test|check|call|quer)\w*"
+        r"(?: (?:the|our|any))?(?: \w+)?\W*$",
+        re.I,
+    ),
     "grep rg find ag ack": re.compile(r"\b(?:to|for) (?:search|find|look)\w*(?: \w+)*\W*$", re.I),
+    "cat head tail": re.compile(r"\b(?:to|for) (?:read|view|show|print)\w*(?: \w+)*\W*$", re.I),
+    "npm pnpm yarn bun pip pip3 poetry pipenv conda brew apt apt-get": re.compile(
+        r"\b(?:to|for) (?:install|add|manag)\w*(?: \w+){0,2}\W*$", re.I
+    ),
     "rm": re.compile(r"\b(?:to|for) (?:delet|remov)\w*(?: \w+)*\W*$", re.I),
 }
+_AGAINST = re.compile(
+    r"\b(?:against|on|in|to|for|with)\s+(?:(?:the|our|any|my)\s+)*"
+    r"([\w-]*(?:prod|production|staging|live|remote)[\w-]*)"
+    r"(?: (?:context|env\w*|cluster|db|database|server|project|account|namespace|profile))?\W*$",
+    re.IGNORECASE,
+)
+_USED_TO = re.compile(
+    rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(_COMMANDS)))})`?\s+(?:to|for)\s", re.I
+)
+_WHOLE_LINE = re.compile(r"\b(?:run|use|execute|call)\s+(\S+(?: [a-z][\w-]*){1,2})\W*$")
 _USES = re.compile(
     r"\b(?:us|utilis|employ|install|benutz|verwend|nutz|usen|uséis|us[ae]s?|emple|execut)\w*|использ\w*"
     r"|使用|用|使|쓰|사용|実行|하지|ない",

@@ -45,11 +45,16 @@ _WORDING = re.compile(
     r"|siempre|debe|sempre|deve|никогда|всегда|долж(?:ен|на|но|ны)|nicht|keine?n?|não|nao|не|никаких)\b"
     r"|(?:^\W*|[,;:–—-]\s+|\b(?:and|but|so|also|then|please|y|e|et)\s+)"
     r"(?:don'?t|do not|only|avoid|use \S+ (?:instead of|not|rather than)\b"
-    r"|stop \w+ing|no (?=\w+[ae]s\b)|ne\b|n')"
+    r"|stop \w+ing|no (?=(?:\w+ )?\w+[ae]s\b)|ne\b|n')"
     r"|从不|永远|绝不|一律|必须|必須|绝对|決して|必ず|절대|항상|不要|[别別](?!的)|勿"
     r"|禁止|ないで|지 ?마|금지|안 ?[돼됩]",
     re.IGNORECASE,
 )
+# Nearly no sentence that was labelled shouts.
+_SHOUTED = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'?T|NOT|NO|ONLY|NONE|ANY|ALL)\b")
+# Behind a dash, and in brackets, stands why; that is no part of what a prohibition is like.
+_DASH = re.compile(r"\s[-–—]+\s|\s\([^()]*\)")
+_BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -61,6 +66,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     """
     text = _QUOTED.sub(" `x1` ", sentence[:_SENTENCE_CHARS]).replace("’", "'")
     text = text[found.end() :] if (found := _LEAD.match(text)) else text
+    if not text.isupper():
+        text = _SHOUTED.sub(lambda word: word.group().capitalize(), text)
     chances = user_chances(text)
     if asks(text):
         least = max(least, _SURELY_A_RULE)
@@ -71,7 +78,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     ):
         least = _WORDED_AND_KEPT if chances.kept >= _LIKELY_KEPT else _WORDED_AS_RULE
     if chances.rule < least:
-        return ""
+        barred = [part for part in _DASH.split(text) if _BARS.match(part) and part != text]
+        return next(filter(None, map(kind_of_rule, barred)), "")
     return RuleKind.PROHIBITION if chances.forbids >= _FORBIDS else RuleKind.OBLIGATION
 
 
