@@ -46,7 +46,7 @@ def main() -> None:
     rules = Rules(confidence="low", cache=False)
     with open(TABLE_PATH, encoding="utf-8") as table:
         upper = table.read().partition(LISTED)[0]
-    own = [vendor.pattern for vendor in vendors() if not vendor.is_listed]
+    own = [re.compile(vendor.source) for vendor in vendors() if not vendor.is_listed]
     rows: dict[str, str] = {}
     for rule in rules.metadata():
         name = rule["id"].rpartition("/")[2].removeprefix("betterleaks.").split(".")[0]
@@ -219,11 +219,11 @@ def _ranges(signs: list[str]) -> Iterator[str]:
 
 def _fits(marks: list[str], pattern: str) -> bool:
     """Return whether rows of the table may be so: told from words, long enough and linear."""
-    signs = set(KEY_CHARS.decode())
+    signs = set(KEY_CHARS)
     for mark in marks:
         if len(mark) < LEAST_MARK_CHARS and mark.isalnum():
             return False
-        if len(mark) < 3 or not set(mark) <= signs or set(mark) <= set(HINTLESS_CHARS.decode()):
+        if len(mark) < 3 or not set(mark) <= signs or set(mark) <= set(HINTLESS_CHARS):
             return False
     tree = _PARSER.parse(pattern)
     if tree.getwidth()[0] < LEAST_CHARS or re.search(r"[^\w$%+,./:=~\\(){}|?\[\]-]", pattern):

@@ -8,7 +8,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.redaction.redact import redact, redact_line, redact_value
-from amplihack_compaction.base.redaction.user_patterns import USER_KIND, usable_patterns
+from amplihack_compaction.base.redaction.user_patterns import (
+    USER_KIND,
+    usable_patterns,
+    use_patterns,
+)
 from tests.support.user_patterns import forget_patterns
 
 # Patterns and texts of few letters, so that the patterns match, and fail late.
@@ -42,9 +46,8 @@ MARK = f"[redacted:{USER_KIND}]"
 
 
 def redact_with(monkeypatch: pytest.MonkeyPatch, sources: list[str], text: str) -> str:
-    patterns = forget_patterns(monkeypatch)
-    patterns.has_asked = True
-    patterns.add(sources)
+    forget_patterns(monkeypatch).has_asked = True
+    use_patterns(sources)
     return redact(text)
 
 

@@ -50,7 +50,6 @@ _LEAST_CHARS = 4
 # Names of files, commands and times come again and again in a session.
 _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
-_CLEAN_TEXTS = 65_536
 _OPEN, _CLOSE = "<private>", "</private>"
 _PRIVATE_KEY = "private-key"
 
@@ -74,7 +73,7 @@ def has_user_patterns() -> bool:
     if not IN_FORCE.has_asked:
         use_project(project_root())
         IN_FORCE.has_asked = True  # not before: another thread would go on without them
-    return not IN_FORCE.is_empty
+    return bool(IN_FORCE.compiled)
 
 
 def redact(text: str) -> str:
@@ -83,22 +82,8 @@ def redact(text: str) -> str:
         has_user_patterns()
     if len(text) < _LEAST_CHARS:
         return text
-    return _redact_short(text, IN_FORCE.count) if len(text) <= _SHORT_CHARS else _redact_long(text)
-
-
-def _redact_long(text: str) -> str:
-    """Redact a text that may come again: a window is first read, then copied.
-
-    Of texts without secrets only the hash is kept, so that memory does not grow with them; it has
-    64 bits and a seed of the process's own, so that no text can be made to have another's.
-    """
-    mark, known = hash(text), IN_FORCE.clean_texts
-    if mark in known:
-        return text
-    clean = _redact(text)
-    if clean is text and len(known) < _CLEAN_TEXTS:
-        known.add(mark)
-    return clean
+    is_short = len(text) <= _SHORT_CHARS
+    return _redact_short(text, len(IN_FORCE.compiled)) if is_short else _redact(text)
 
 
 def _redact(text: str) -> str:
@@ -110,8 +95,7 @@ def _redact(text: str) -> str:
     if "PRIVATE KEY" in text or "Static key" in text or "Private-Lines" in text:
         spans += _key_spans(text)
     spans += around_spans(text, folded)
-    if not IN_FORCE.is_empty:
-        spans += _user_spans(text)
+    spans += _user_spans(text)
     return _replaced(text, spans) if spans else text
 
 
@@ -126,7 +110,8 @@ def _redact_short(text: str, _patterns: int) -> str:
 
 def _user_spans(text: str) -> list[Span]:
     """Return what the user's own patterns match; of a mark they take nothing, or all of it."""
-    found = list(IN_FORCE.spans(text))
+    patterns = IN_FORCE.compiled.values()
+    found = [match.span() for pattern in patterns for match in pattern.finditer(text)]
     if not found:
         return []
     marks = [mark.span() for mark in MARK.finditer(text) if mark.group() in _marks()]

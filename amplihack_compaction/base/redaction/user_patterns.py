@@ -17,7 +17,6 @@ So the time is at most the limit times the length of the text.
 """
 
 import re
-from _thread import allocate_lock
 from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined] # its tree is the one that the matcher follows
 
@@ -28,7 +27,7 @@ from amplihack_compaction.base.settings.settings_files import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
     from typing import Any
 
 Span = tuple[int, int, str]
@@ -36,54 +35,22 @@ Span = tuple[int, int, str]
 
 
 class UserPatterns:
-    """The patterns in force, and whether the project that the process runs in has been asked.
+    """The patterns in force by their sources; whether the process's own project has been asked."""
 
-    `clean_texts` is for the hashes of long texts in which nothing was found to take out.
-    """
-
-    __slots__ = ("_adding", "_compiled", "clean_texts", "has_asked")
+    __slots__ = ("compiled", "has_asked")
 
     def __init__(self) -> None:
         self.has_asked = False
-        self._adding = allocate_lock()
-        self.clean_texts: set[int] = set()
-        self._compiled: dict[str, re.Pattern[str]] = {}
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there are none."""
-        return not self._compiled
-
-    @property
-    def count(self) -> int:
-        """How many there are; it never falls."""
-        return len(self._compiled)
-
-    def add(self, sources: "Iterable[str]") -> None:
-        """Put accepted patterns in force, beside those that are."""
-        wanted = list(sources)
-        if all(source in self._compiled for source in wanted):
-            return
-        # One after the other: of two that add at once, one would put back what was before both.
-        with self._adding:
-            new = [source for source in wanted if source not in self._compiled]
-            # Last, and replaced as a whole: another thread may be going through it.
-            self._compiled = {**self._compiled, **{each: re.compile(each) for each in new}}
-            self.clean_texts = set()  # another one: a thread that began before fills the old one
-
-    def spans(self, text: str) -> "Iterator[tuple[int, int]]":
-        """Yield where a text matches."""
-        for pattern in self._compiled.values():
-            for found in pattern.finditer(text):
-                yield found.span()
+        self.compiled: dict[str, re.Pattern[str]] = {}
 
 
 IN_FORCE = UserPatterns()
 
 
 def use_patterns(sources: "Iterable[str]") -> None:
-    """Put patterns in force that were found acceptable."""
-    IN_FORCE.add(sources)
+    """Put patterns in force that were found acceptable, beside those that are."""
+    # Replaced as a whole: another thread may be going through them.
+    IN_FORCE.compiled = {**IN_FORCE.compiled, **{each: re.compile(each) for each in sources}}
 
 
 NAME = "redact_patterns"
@@ -112,8 +79,6 @@ LEAST_MATCH_CHARS = 4
 MOST_STEPS = 500
 """Steps at one place of a text; measured, a step takes up to 10 ns."""
 MOST_STEPS_TOGETHER = 2000
-_FOLDED_WIDTH_CHARS = 50_000
-"""To ignore the case of wide ranges takes the compiler a while for each of their characters."""
 _LITERALS_PER_STEP = 8
 _ONE_CHARACTER = frozenset({"LITERAL", "NOT_LITERAL", "ANY", "IN"})
 _REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
@@ -190,14 +155,10 @@ def parse_patterns(text: str) -> object:
 def count_steps(source: str, most: int) -> int:
     """Return how many steps a pattern can take at one place of a text. Raises what refuses it."""
     tree = _tried(_parser.parse, source)
-    counter = _Counter(most)
     try:
-        steps, _ = counter.sequence(tree, is_last=True)
+        steps, _ = _Counter(most).sequence(tree, is_last=True)
     except RecursionError:
         raise _RefusedError("is nested too deeply") from None
-    ignores_case = bool(tree.state.flags & re.IGNORECASE) or counter.ignores_case
-    if ignores_case and counter.width > _FOLDED_WIDTH_CHARS:
-        raise _RefusedError("ignores case in very wide ranges: name smaller ones")
     if tree.getwidth()[0] < LEAST_MATCH_CHARS:
         raise _RefusedError(
             f"can match fewer than {LEAST_MATCH_CHARS} characters: say more of what to look for"
@@ -233,12 +194,10 @@ def _is_optional(part: "Any") -> bool:
 class _Counter:
     """Counts steps and ways: in how many ways a part matches is how often what follows is tried."""
 
-    __slots__ = ("ignores_case", "most", "width")
+    __slots__ = ("most",)
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.ignores_case = False
-        self.width = 0
 
     def sequence(self, parts: "Any", *, is_last: bool) -> tuple[int, int]:
         steps, ways, literals = 0, 1, 0
@@ -260,9 +219,7 @@ class _Counter:
         if name in _REPEATS:
             return self._repeat(name, argument, is_last=is_last)
         if name == "SUBPATTERN":
-            _, added, _, inner = argument
-            self.ignores_case |= bool(added & re.IGNORECASE)
-            return self.sequence(inner, is_last=is_last)
+            return self.sequence(argument[-1], is_last=is_last)
         if name == "BRANCH":
             each = [self.sequence(inner, is_last=is_last) for inner in argument[1]]
             return sum(one[0] + 1 for one in each), sum(one[1] for one in each)
@@ -270,8 +227,6 @@ class _Counter:
             return self.sequence(argument, is_last=is_last)[0], 1
         if name in ("ASSERT", "ASSERT_NOT"):
             return self.sequence(argument[1], is_last=False)[0] + 1, 1
-        if name == "IN":
-            self._add_width(argument)
         if name in _ONE_CHARACTER or name in ("AT", "FAILURE"):
             return 1, 1
         if name.startswith("GROUPREF"):
@@ -297,11 +252,6 @@ class _Counter:
             matches += times if count >= least else 0
             self._check(total)
         return total, 1 if name == "POSSESSIVE_REPEAT" else matches
-
-    def _add_width(self, items: "Sequence[Any]") -> None:
-        for operation, argument in items:
-            if str(operation) == "RANGE":
-                self.width += argument[1] - argument[0]
 
     def _check(self, steps: int) -> None:
         if steps > self.most:

@@ -30,7 +30,7 @@ class Vendor:
     that the row is a scanner's.
     """
 
-    __slots__ = ("_pattern", "before", "hints", "is_inside", "is_listed", "kind", "source")
+    __slots__ = ("before", "hints", "is_inside", "is_listed", "kind", "source")
 
     def __init__(self, row: str, *, is_listed: bool) -> None:
         self.kind, hints, before, self.source = row.split("\t")
@@ -38,14 +38,6 @@ class Vendor:
         self.is_inside = before == INSIDE
         self.before = 0 if self.is_inside else int(before)
         self.is_listed = is_listed
-        self._pattern: re.Pattern[str] | None = None
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """The compiled pattern; all of them would cost a hook more than all else that it does."""
-        if self._pattern is None:
-            self._pattern = re.compile(self.source)
-        return self._pattern
 
 
 @cache
@@ -61,17 +53,11 @@ LISTED = "# Made from the rules of a scanner"
 """The line of the table below which nothing is written by hand."""
 LEAST_CHARS = 20
 """No key is shorter."""
-KEY_CHARS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789$%+,-./:=_~"
+KEY_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789$%+,-./:=_~"
 """Of these each key is, with what its pattern takes before and behind it."""
-HINTLESS_CHARS = b"0123456789abcdef-:.TZ"
+HINTLESS_CHARS = "0123456789abcdef-:.TZ"
 """No hint is of these alone, as ids, hashes and moments are."""
-_KEY, _NOT_KEY = b"\0", b" "
-_KEY_OR_NOT = bytes((_KEY if byte in KEY_CHARS else _NOT_KEY)[0] for byte in range(256))
-_ROOM = _KEY * LEAST_CHARS
-# Names of fields and files come again on every line.
-_hintless_words: set[bytes] = set()
-_SHORT_CHARS = 64
-_MOST_WORDS = 4096
+_ROOM = re.compile(rf"[{re.escape(KEY_CHARS)}]{{{LEAST_CHARS},}}")
 # What stands before a key is no letter of the same word; but escapes end with letters too.
 _EDGE = re.compile(
     r"(?<![A-Za-z0-9])|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})"
@@ -92,9 +78,7 @@ _RUN = re.compile(r"[A-Za-z0-9_+/=.-]{8,400}")
 
 def vendor_spans(text: str) -> "list[Span]":
     """Return where vendors' keys are in a text, hint by hint; they may overlap."""
-    if len(text) < LEAST_CHARS:
-        return []
-    found = _hints_in(text.encode("utf-8", "surrogatepass"))
+    found = _hints_in(text)
     # Of hints that hold each other the longest one was found.
     hints = {hint: None for longer in found - {UNKNOWN} for hint in _hints_within(longer)}
     spans = [
@@ -132,37 +116,18 @@ def _by_hint() -> dict[str, list[Vendor]]:
     return rows
 
 
-def _hints_in(data: bytes) -> set[str]:
-    """Return the hints that stand in UTF-8 where there is room for a key.
-
-    Few words have that room, and to find them in bytes takes a third of the time that it takes to
-    split the text.
-    """
-    kinds = data.translate(_KEY_OR_NOT)
-    start = kinds.find(_ROOM)
-    words = set()
-    while start >= 0:
-        end = kinds.find(_NOT_KEY, start + LEAST_CHARS)
-        end = len(data) if end < 0 else end
-        word = data[start:end]
-        if word not in _hintless_words and word.strip(HINTLESS_CHARS):
-            words.add(word)
-        start = kinds.find(_ROOM, end)
-    return _hints_of(words) if words else set()
-
-
-def _hints_of(words: set[bytes]) -> set[str]:
-    """Return the hints in words, and remember those that are in many lines and have none."""
-    text = b"\n".join(words).decode("ascii")
+def _hints_in(text: str) -> set[str]:
+    """Return the hints that stand where there is room for a key, as few words have it."""
+    words = "\n".join({word for word in _ROOM.findall(text) if word.strip(HINTLESS_CHARS)})
+    if not words:
+        return set()
     found = set()
-    hint = _any_hint().search(text)
+    hint = _any_hint().search(words)
     while hint is not None:  # they may overlap: `\\napi_` is the end of a line, or of another one
         found.add(hint.group())
-        hint = _any_hint().search(text, hint.start() + 1)
-    if _MARKED.search(text):
+        hint = _any_hint().search(words, hint.start() + 1)
+    if _MARKED.search(words):
         found.add(UNKNOWN)
-    if not found and len(_hintless_words) < _MOST_WORDS:
-        _hintless_words.update(word for word in words if len(word) <= _SHORT_CHARS)
     return found
 
 
@@ -173,7 +138,7 @@ def _any_hint() -> "re.Pattern[str]":
 
 
 def _spans_of(vendor: Vendor, hint: str, text: str) -> "Iterator[Span]":
-    pattern = vendor.pattern
+    pattern = re.compile(vendor.source)
     at = text.find(hint)
     while at >= 0:
         start = at - vendor.before

@@ -9,7 +9,6 @@ from urllib.parse import quote
 
 import pytest
 
-from amplihack_compaction.base.redaction import vendor_keys
 from amplihack_compaction.base.redaction.redact import redact, redact_line
 from amplihack_compaction.base.redaction.user_patterns import count_steps
 from amplihack_compaction.base.redaction.vendor_keys import (
@@ -83,7 +82,7 @@ def test_every_row_that_is_written_by_hand_has_a_sample() -> None:
         for hint in vendor.hints:
             found = [
                 sample for kind, sample in SAMPLES
-                if kind == vendor.kind and hint in sample and vendor.pattern.search(sample)
+                if kind == vendor.kind and hint in sample and re.search(vendor.source, sample)
             ]  # fmt: skip
             assert found, f"{vendor.kind}: {hint}"
 
@@ -123,18 +122,10 @@ def test_keys_are_looked_for_among_all_signs_that_they_have() -> None:
     wrong = []
     for vendor in VENDORS:
         tree = re._parser.parse(vendor.source)  # type: ignore[attr-defined]
-        others = {*cues_in(tree), *"".join(vendor.hints)} - set(KEY_CHARS.decode())
-        bare = [hint for hint in vendor.hints if set(hint) <= set(HINTLESS_CHARS.decode())]
+        others = {*cues_in(tree), *"".join(vendor.hints)} - set(KEY_CHARS)
+        bare = [hint for hint in vendor.hints if set(hint) <= set(HINTLESS_CHARS)]
         wrong += [(vendor.hints, others, bare)] if others or bare else []
     assert wrong == []
-
-
-def test_what_words_had_no_hint_before_hides_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vendor_keys, "_hintless_words", set())
-    for kind, sample in SAMPLES:
-        for frame in (*FRAMES, "{0} {0}", "/home/ann/project/module.py {}"):
-            assert kind in {span[2] for span in vendor_spans(frame.format(sample))}
-        assert vendor_spans("/home/ann/project/module.py") == []
 
 
 @pytest.mark.parametrize("name", make_texts())
