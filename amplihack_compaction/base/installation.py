@@ -23,6 +23,8 @@ def own_python() -> str:
 def own_command() -> str:
     """Return how a shell calls this command: by its name where that finds it, else by its path.
 
+    That of the link that installers put into `~/.local/bin`, if there is one, is shorter.
+
     Where the package runs without being installed, by its module.
     """
     own = f"{own_python().rpartition('/')[0]}/{COMMAND_NAME}"
@@ -31,11 +33,17 @@ def own_command() -> str:
     folders = os.environ.get("PATH", "").split(os.pathsep)
     candidates = (f"{folder}/{COMMAND_NAME}" for folder in folders if folder)
     found = next((path for path in candidates if os.access(path, os.X_OK)), "")
-    # To resolve no name at all would ask for the current folder, which may be gone.
-    is_own = bool(found) and os.path.realpath(found) == os.path.realpath(own)
-    if is_own:
+    if _is_link_to(own, found):
         return COMMAND_NAME
+    linked = os.path.expanduser(f"~/.local/bin/{COMMAND_NAME}")  # noqa: PTH111 - may be unknown
+    if _is_link_to(own, linked):
+        own = linked
     return shortened(own) if quote(own) == own else quote(own)
+
+
+def _is_link_to(own: str, path: str) -> bool:
+    # To resolve no name at all would ask for the current folder, which may be gone.
+    return path != "" and os.path.realpath(path) == os.path.realpath(own)
 
 
 def shortened(text: str) -> str:

@@ -72,6 +72,18 @@ def test_the_command_is_named_by_its_name_where_the_shell_finds_it(
     assert own_command() == "amplihack-compaction"
 
 
+def test_the_command_is_named_by_the_link_in_the_home_where_there_is_one(
+    command: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    linked = tmp_path / ".local" / "bin" / command.name
+    linked.parent.mkdir(parents=True)
+    linked.symlink_to(command)
+    assert own_command() == "~/.local/bin/amplihack-compaction"
+    linked.unlink()
+    assert shlex.split(own_command()) == [str(command)]
+
+
 def test_another_environments_command_is_not_taken_for_it(
     command: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
