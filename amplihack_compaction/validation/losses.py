@@ -29,7 +29,7 @@ from amplihack_compaction.extract.statements import (
 from amplihack_compaction.extract.verify_commands import is_narrow
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger.superseded import without_superseded
-from amplihack_compaction.text.words import content_words, counted
+from amplihack_compaction.text.words import GO_ON_WORDS, content_words, counted
 from amplihack_compaction.validation.matching.exact_parts import exact_parts
 from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex
@@ -290,9 +290,9 @@ def _objectives(state: SessionState) -> Iterator[str]:
 def _decisions(state: SessionState) -> Iterator[str]:
     """Yield the decisions that stand, by what names them: of a plan its title."""
     for made in state.decisions:
-        # An answer of one word says nothing without its question.
-        bare = len(content_words(made.text)) <= 1 and made.question
-        text = f"{made.question} {made.text}" if bare else made.text
+        # A consent ("yes, that's what I mean") says nothing without its question.
+        is_bare = len({*content_words(made.text)} - GO_ON_WORDS) <= 1
+        text = f"{made.question} {made.text}" if is_bare and made.question else made.text
         if made.source == BY_PLAN:
             text = text.partition(_PLAN_PARTS)[0]
         if not (made.superseded or _BARE_CHOICE.search(text) or _NO_CHOICE.search(text)):

@@ -45,7 +45,7 @@ _QUANTITY = re.compile(
 )
 _BAN = re.compile(
     r"\b(?:(?:do|must|should|will|may) not|(?:do|must|should|wo|ca)n[' ]?t|never|not to|cannot"
-    r"|no need to|need not|needn't|no longer|not)\b"
+    r"|no need to|need not|needn't|no longer|not(?! an? ))\b"
 )
 _LASTS = re.compile(r"\b(?:yet|until|forget|only|still|so far)\b")
 _SETS_ASIDE = re.compile(

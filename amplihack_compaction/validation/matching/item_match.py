@@ -131,6 +131,8 @@ class Match:
     certainty: float = 1.0
 
 
+# How the client shows where a picture was pasted.
+_PICTURE = re.compile(r"\[Image #\d+\]")
 Judge = Callable[[SoughtItem, TextIndex, str], Match | None]
 """Says what became of a sentence of a kind; None where the rules here have to."""
 
@@ -144,7 +146,7 @@ def match(
     there to the letter; an objective counts by its sentences. A todo has no polarity to turn round.
     `judge` decides on sentences that stand there neither word for word nor in another language.
     """
-    text = MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS]).strip()
+    text = _PICTURE.sub(" ", MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS])).strip()
     if not text:
         return Match(Label.UNKNOWN)
     if kind == "command":
@@ -152,6 +154,7 @@ def match(
     if kind == "value":
         return _match_literal(text, text_index)
     alone = said_alone(text, text_index)
+    alone = alone or (_quoted_choice(text, text_index) if kind == "decision" else None)
     if alone is not None:
         return Match(Label.KEPT, 1.0, one_line(alone.text, EVIDENCE_CHARS))
     sentences = sentences_of(text)
@@ -165,6 +168,24 @@ def match(
     again = _match_sentence(short, text_index, kind, judge) if short else found
     kept = again.label in (Label.KEPT, Label.REWORDED) and again.score >= _SHORT_SHARE
     return again if kept else found
+
+
+# How a choice among the model's options is told: the option, and what the user said.
+_CHOICE = re.compile(r"(.+) \(said: \"(.+)\"\)", re.DOTALL)
+
+
+def _quoted_choice(text: str, text_index: TextIndex) -> Unit | None:
+    """Return the first unit that quotes the user's answer and speaks of what it chose."""
+    found = _CHOICE.fullmatch(text)
+    said = normal_form(found[2]) if found else ""
+    if found is None or len(said.split()) < _QUOTED_WORDS:
+        return None
+    chosen = set(content_words(found[1])).difference(content_words(found[2]))
+    quoting = (unit for unit in text_index.units if has_literal(said, normal_form(unit.text)))
+    return next((unit for unit in quoting if chosen & unit.words), None)
+
+
+_QUOTED_WORDS = 2
 
 
 def _in_short(text: str) -> str:
@@ -457,17 +478,21 @@ NOTHING = Match(Label.DROPPED)
 
 
 def _has_command(check: str, text_index: TextIndex) -> bool:
-    """Return whether a text has a command; of `pnpm run check-types` without `run`, too."""
-    script = _RUN.match(check)
-    if script is not None and _stands_as_command(f"{script[1]} {script[2]}", text_index):
+    """Return whether a text has a command; a script without arguments is known by its name."""
+    script = _SCRIPT.fullmatch(check)
+    if script is not None and has_literal(fold_case(script[1]), text_index.folded):
         return True
-    # A script's name with a sign in it is no word of everyday.
-    if script is not None and not script[2].isalpha() and _stands_as_command(script[2], text_index):
+    named = _RUN.fullmatch(check)
+    # `check-types` of `pnpm run check-types`: a name with a sign in it is no word of everyday.
+    if named is not None and _stands_as_command(f"{named[1]} {named[2]}", text_index):
+        return True
+    if named is not None and not named[2].isalpha() and _stands_as_command(named[2], text_index):
         return True
     return _stands_as_command(check, text_index)
 
 
-_RUN = re.compile(r"(npm|pnpm|yarn|bun|mise|deno) run ([\w:.-]+)\Z")
+_RUN = re.compile(r"(npm|pnpm|yarn|bun|mise|deno) run ([\w:.-]+)")
+_SCRIPT = re.compile(r"(?:\S+ )?\S*/([\w.-]+\.(?:sh|bash|py|js|ts|rb|pl))")
 
 
 def _stands_as_command(check: str, text_index: TextIndex) -> bool:

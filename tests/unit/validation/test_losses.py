@@ -8,6 +8,7 @@ from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     Rule,
+    RuleKind,
     SessionState,
     Todo,
     ValueKind,
@@ -106,6 +107,28 @@ def test_the_same_words_are_looked_for_once() -> None:
 def test_a_decision_of_several_words_stands_for_itself() -> None:
     decision = Decision(text="Use a queue for mails", question="How?")
     assert report_losses(SessionState(decisions=(decision,)), "Mails: a queue is used").lost == ()
+
+
+def test_a_consent_without_a_word_of_its_own_stands_for_its_question() -> None:
+    consent = Decision(text="yes, that's what I mean.", question="Keep mails in a queue?")
+    (fate,) = report_losses(SessionState(decisions=(consent,)), "Mails: kept in a queue").items
+    assert (fate.text, fate.is_lost) == (f"{consent.question} {consent.text}", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("hold on, I'll get you the log of the server", RuleKind.CORRECTION),
+        (
+            "can you list what the two exports do? Keep in mind that the first has no header",
+            RuleKind.OBLIGATION,
+        ),
+    ],
+)
+def test_what_is_said_on_the_work_at_hand_is_no_rule_that_is_lost(
+    text: str, kind: RuleKind
+) -> None:
+    assert report_losses(SessionState(rules=(Rule(text=text, kind=kind),)), NOTHING).items == ()
 
 
 def test_an_indexed_text_can_be_used_again() -> None:

@@ -2,6 +2,7 @@ import pytest
 
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import judge
 from tests.unit.validation.loss_rows import FILLER, PAIRS, ROWS, Row
 
 FOUND = {Label.KEPT, Label.REWORDED}
@@ -92,6 +93,43 @@ def test_a_command_without_its_flags_is_a_part_of_it() -> None:
     assert match("pytest tests -q -x --lf", text, "command").label is Label.PARTLY
     assert match("pytest  tests -q", text, "command").label is Label.KEPT
     assert match("make", text, "command").label is Label.DROPPED
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "wanted"),
+    [
+        ("~/shop/tools/check_all.sh 2>&1 | tail", "`/home/u/shop/tools/check_all.sh`", Label.KEPT),
+        ("cd shop && chmod +x test-it.sh && ./test-it.sh", "### test-it.sh (11 kB)", Label.KEPT),
+        ("./test-it.sh", "### retest-it.sh", Label.DROPPED),
+        ("ops/test-it.sh --env prod", "`ops/test-it.sh --env dev`", Label.PARTLY),
+    ],
+)
+def test_a_script_without_arguments_is_known_by_its_name(
+    command: str, text: str, wanted: Label
+) -> None:
+    assert match(command, TextIndex(f"Some words.\n{text}\nMore."), "command").label is wanted
+
+
+def test_a_choice_is_kept_where_the_answer_is_quoted_with_what_it_chose() -> None:
+    item = 'Queue/Mail retries - safest of all (said: "ok, take 2")'
+    told = 'User messages:\n- "ok, take 2" (write the test of the mail queue)'
+    assert match(item, TextIndex(told), "decision", judge).label in FOUND
+    other = 'User messages:\n- "ok, take 2" (the blue theme)'
+    assert match(item, TextIndex(other), "decision", judge).label is Label.DROPPED
+
+
+def test_a_note_on_a_picture_is_no_part_of_an_item() -> None:
+    text = TextIndex('- "[Image] the total is not rounded"')
+    assert match("[Image #1] the total is not rounded", text).label in FOUND
+
+
+def test_a_text_that_only_says_what_is_not_so_is_not_turned_round() -> None:
+    item = (
+        "the import works now but the mail page shows an error. It is not a warning, though it"
+        " should be avoided."
+    )
+    text = TextIndex('- User: "the import works now but the mail page shows an error"')
+    assert match(item, text, "objective", judge).label is not Label.CHANGED
 
 
 def test_a_heading_speaks_for_the_list_under_it() -> None:
