@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from amplihack_compaction.base.errors import CompactionError, CopyError, reason_of
+from amplihack_compaction.base.errors import CompactionError, CopyError
 from amplihack_compaction.base.files import create_exclusively
 from amplihack_compaction.cli.commands.compact import project_of_copy
 from amplihack_compaction.cli.options import examples
@@ -54,7 +54,8 @@ def expand(
     text = recalled.text.encode("utf-8", "backslashreplace")
     to_stdout = output is not None and str(output) == STDOUT
     if output is not None and not to_stdout:
-        _write_out(output, text if recalled.data is None else recalled.data)
+        if not create_exclusively(str(output), text if recalled.data is None else recalled.data):
+            raise CompactionError(f"{output} exists: name another file")
     elif recalled.data is not None and sys.stdout.isatty() and not to_stdout:
         raise CopyError(f"this is {recalled.media_type or 'no text'}: name a file with --output")
     elif recalled.data is not None:
@@ -74,15 +75,6 @@ def _list_parts(root: str, named: str) -> None:
     for part in read_parts(path):
         what = inert(part.what, _WHAT_CHARS)
         typer.echo(f"{head.session_id[:8]}.{part.n}  {part.kind}  {part.characters:,}  {what}")
-
-
-def _write_out(output: Path, data: bytes) -> None:
-    try:
-        made = create_exclusively(str(output), data)
-    except OSError as error:
-        raise CompactionError(f"cannot write {output}: {reason_of(error)}") from error
-    if not made:
-        raise CompactionError(f"{output} exists: name another file")
 
 
 def _visible(text: str) -> str:

@@ -7,12 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from amplihack_compaction.base.errors import (
-    CompactionError,
-    FeatureError,
-    SnapshotError,
-    place_and_reason,
-)
+from amplihack_compaction.base.errors import CompactionError, FeatureError, SnapshotError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.commands.handoff import running_moment
@@ -60,11 +55,7 @@ from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
 from amplihack_compaction.handoff.handoff_document import continue_command
-from amplihack_compaction.handoff.handoff_files import (
-    build_handoff,
-    find_handoff,
-    handoff_path,
-)
+from amplihack_compaction.handoff.handoff_files import build_handoff, find_handoff, handoff_path
 from amplihack_compaction.text.words import counted, inert, printable
 
 _PATH_CHARS = 300
@@ -285,12 +276,7 @@ def feature_checkpoint(
 ) -> None:
     """Keep this moment of a session under a feature's name."""
     moment = running_moment(session)
-    try:
-        checkpoint = create_checkpoint(moment, reason, name)
-    except OSError as error:
-        raise CompactionError(
-            f"the checkpoint cannot be written: {place_and_reason(error)}"
-        ) from error
+    checkpoint = create_checkpoint(moment, reason, name)
     if not quiet:
         typer.echo(f"Checkpoint {checkpoint.id} of {checkpoint.feature}: {checkpoint.reason}")
 

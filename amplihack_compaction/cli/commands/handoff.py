@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from amplihack_compaction.base.errors import CompactionError, TranscriptError, place_and_reason
+from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.context.meter import read_status
@@ -35,12 +35,7 @@ def handoff(
         typer.echo(preview_handoff(running_moment(session, writes=False)), nl=False)
         return
     moment = running_moment(session)
-    try:
-        written = create_handoff_document(moment, by_hand=True)
-    except OSError as error:
-        raise CompactionError(
-            f"the handoff cannot be written: {place_and_reason(error)}"
-        ) from error
+    written = create_handoff_document(moment, by_hand=True)
     if as_json:
         typer.echo(json.dumps({**written.document.to_json(), "path": written.path}, indent=2))
     elif to_stdout:

@@ -374,10 +374,7 @@ def _purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
         return
     if not yes:
         _confirm(what)
-    try:
-        shutil.rmtree(folder)
-    except OSError as error:
-        raise CompactionError(f"{folder} cannot be deleted: {reason_of(error)}") from None
+    shutil.rmtree(folder)
     for above in (folder.parent, folder.parent.parent):
         with suppress(OSError):  # somebody else's files are in it
             above.rmdir()

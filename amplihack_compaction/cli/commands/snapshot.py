@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.base.errors import CompactionError, SnapshotError, reason_of
+from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import prepare_runtime, project_root
 from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
 from amplihack_compaction.cli.options import (
@@ -105,14 +105,9 @@ def snapshot_restore(snapshot: SnapshotArgument = "latest", session: SessionOpti
     if fresh.skipped:
         raise SnapshotError(f"{'; '.join(fresh.skipped)}. {SAY_WHICH.format('snapshot restore')}")
     found = chosen_session(session)
-    try:
-        prepare_runtime(found.root)
-        go_on_from(fresh, found.root, found.id)
-        leave_pending(found.folder, fresh.prompt)
-    except OSError as error:
-        raise CompactionError(
-            f"nothing could be written in {found.folder}: {reason_of(error)}"
-        ) from error
+    prepare_runtime(found.root)
+    go_on_from(fresh, found.root, found.id)
+    leave_pending(found.folder, fresh.prompt)
     typer.echo(
         f"Session {found.id} is given snapshot {fresh.compacted.snapshot_id} with its next"
         " prompt or tool use."

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from amplihack_compaction.base.errors import TranscriptError, reason_of
+from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.commands.statusline import print_status_line
 from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
@@ -31,7 +31,9 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
     Exit code 1 when there is no session, or none of its responses told its numbers yet.
     """
     found = chosen_session(session)
-    now = _status_of(found)
+    now = read_status(found.root, found.id, str(found.transcript))
+    if now is None:
+        raise TranscriptError(f"no response of session {found.id} told its token numbers yet")
     spent = read_spending(str(found.transcript))
     if as_json:
         costs = {"costUsd": spent.dollars, "compactions": spent.compactions,
@@ -55,18 +57,6 @@ def statusline(
     Always exits with 0.
     """
     print_status_line()
-
-
-def _status_of(session: Session) -> ContextStatus:
-    try:
-        status = read_status(session.root, session.id, str(session.transcript))
-    except OSError as error:
-        raise TranscriptError(
-            f"cannot read the transcript {session.transcript}: {reason_of(error)}"
-        ) from error
-    if status is None:
-        raise TranscriptError(f"no response of session {session.id} told its token numbers yet")
-    return status
 
 
 def _spent(spent: Spending) -> Iterator[tuple[str, str]]:

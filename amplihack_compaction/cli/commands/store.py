@@ -14,13 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from amplihack_compaction.base.errors import (
-    CompactionError,
-    SessionNotFoundError,
-    StoreError,
-    TranscriptError,
-    reason_of,
-)
+from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, TranscriptError
 from amplihack_compaction.base.files import is_folder
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
 from amplihack_compaction.base.settings.settings import StoreStrategy, load_settings
@@ -437,19 +431,13 @@ def _purge_behind(url: str | None) -> None:
 
 
 def _delete_files(key: SessionKey) -> int:
-    """Remove what its project's folder keeps of a session; return how many files there were.
-
-    Raises CompactionError when some of it stayed.
-    """
+    """Remove what its project's folder keeps of a session; return how many files there were."""
     folder = session_folder(key.scope, key.session_id)
     if linked_folder(key.scope) or not is_folder(folder):
         return 0
     files = sum(len(names) for _, _, names in os.walk(folder))
-    try:
-        rmtree(folder)
-        withdraw(key.scope, key.session_id)
-    except OSError as error:
-        raise CompactionError(f"{folder} could not be deleted: {reason_of(error)}") from error
+    rmtree(folder)
+    withdraw(key.scope, key.session_id)
     return files
 
 
