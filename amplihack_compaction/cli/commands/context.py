@@ -11,6 +11,7 @@ import typer
 from amplihack_compaction.base.errors import BackupError, CompactionError, StoreError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.commands.feature import print_reverted
 from amplihack_compaction.cli.commands.status import status
 from amplihack_compaction.cli.options import (
     DryRunOption,
@@ -23,7 +24,6 @@ from amplihack_compaction.cli.options import (
     what_on_changed,
 )
 from amplihack_compaction.cli.terminal import exit_with_problems, showing_progress
-from amplihack_compaction.compactor.archive.archive_folder import ARCHIVE_FOLDER
 from amplihack_compaction.compactor.archive.pruner import Expired, MemoryPruner, PruneResult
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.backups.change_history import is_entry_id
@@ -134,13 +134,7 @@ def _revert_prune(
     on_changed = what_on_changed(keep=keep, overwrite=overwrite)
     name = feature if feature is not None else _changed_by(pruner, history_id)
     entry = pruner.revert(name, history_id, on_changed=on_changed, force=force)
-    back = [path for path in entry.restored if not path.startswith(f"{ARCHIVE_FOLDER}/")]
-    are = "is as it was" if len(back) == 1 else "are as they were"
-    typer.echo(f"{inert(name)}: {counted(len(back), 'file')} {are} before {entry.timestamp}")
-    for path in back:
-        typer.echo(f"  {inert(path, _PATH_CHARS)}")
-    for path in entry.kept:
-        typer.echo(f"  {inert(path, _PATH_CHARS)} stays as it is now")
+    print_reverted(name, entry)
 
 
 def _changed_by(pruner: MemoryPruner, history_id: str) -> str:

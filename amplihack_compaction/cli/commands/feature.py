@@ -29,6 +29,7 @@ from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,
     CompactionHistoryEntry,
 )
+from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
@@ -214,11 +215,19 @@ def _revert(
     if as_json:
         typer.echo(json.dumps(entry.to_json(), indent=2))
         return
+    print_reverted(name, entry)
+
+
+def print_reverted(name: str, entry: CompactionHistoryEntry) -> None:
+    """Say what a revert gave back of a feature or of the memory, and what it left."""
     if entry.status is ChangeStatus.TAKEN_BACK:
-        done = f"{entry.level} {entry.id} of {inert(name)} was cut off: taken back."
+        typer.echo(f"{entry.level} {entry.id} of {inert(name)} was cut off: taken back.")
     else:
-        done = f"Reverted {entry.level} {entry.id} of {inert(name)}: {_taken_back(entry)}."
-    typer.echo(done)
+        given = [file for file in entry.files if file.path in entry.restored]
+        back = counted(sum(file.old is not None for file in given), "file")
+        made = [file.path for file in given if file.old is None and KEPT_FOLDER not in file.path]
+        removed = f", {inert(', '.join(made), _PATH_CHARS)} removed" if made else ""
+        typer.echo(f"Reverted {entry.level} {entry.id} of {inert(name)}: {back} restored{removed}.")
     if entry.kept:
         typer.echo(
             f"Left as they are now: {inert(', '.join(entry.kept))}."
@@ -407,10 +416,3 @@ def _item_line(item: CompactedItem) -> str:
     where = f"{inert(item.file, 60)}:{item.first_line}-{item.last_line}"
     kind = coloured(item.type, _STYLES[item.type], 11)
     return f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}"
-
-
-def _taken_back(entry: CompactionHistoryEntry) -> str:
-    """Say what a revert gave back, and which files it removed since they had not been there."""
-    made = [file.path for file in entry.files if file.old is None and file.path in entry.restored]
-    said = f"{counted(len(entry.restored) - len(made), 'file')} restored"
-    return f"{said}, {inert(', '.join(made), _PATH_CHARS)} removed" if made else said

@@ -62,7 +62,7 @@ def test_everything_is_pruned_and_it_is_said_how_to_get_it_back(
     for number in re.findall(r"--(?:revert|id) (\d\S+)", out):
         code, said, _ = run(monkeypatch, capsys, "--revert", number)
         assert code == 0
-        assert "1 file is as it was before" in said
+        assert ": 1 file restored.\n" in said
     now = {path: seen for path, seen in picture(project).items() if "/runtime" not in path}
     assert now.keys() - {".compaction"} <= before.keys()
     for path in ("features/login/progress.md", "features/my shop/old.md", PROJECT_CONTEXT):
@@ -160,7 +160,7 @@ def test_a_revert_says_what_it_leaves(
     assert (code, "the id is empty" in err) == (2, True)
     code, out, _ = run(monkeypatch, capsys, "--revert", number, "--keep")
     assert code == 0
-    assert "progress.md stays as it is now" in out
+    assert "Left as they are now: progress.md." in out
 
 
 @pytest.mark.parametrize(
