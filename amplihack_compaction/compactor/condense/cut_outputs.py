@@ -27,11 +27,6 @@ _LEAST_SAVED_TOKENS = 8
 _BLOB_CHARS = 400
 _BLOB_HEAD_CHARS, _BLOB_TAIL_CHARS = 60, 20
 _BLOB = re.compile(r"(?<![\w+/=-])[\w+/=-]{400,}", re.ASCII)
-_MINIFIED_CHARS = 1_500
-_MINIFIED_SPACES = 0.04
-_MINIFIED_SIGNS = 0.06
-_SIGNS = re.compile(r"[{}()\[\];:,=\"'<>]")
-_SPACES = re.compile(r"\s")
 _LINE_HEAD_SHARE, _LINE_TAIL_SHARE = 0.3, 0.15
 
 
@@ -191,25 +186,18 @@ def cut_lines(
 
 def _span(line: str, *, output: bool) -> tuple[int, int, str]:
     """Return what may go from a line, as start, end and name; nothing of a line that must stay."""
-    blobs = [found.span() for found in _BLOB.finditer(line)]
-    if blobs:
-        start, end = max(blobs, key=lambda span: span[1] - span[0])
-        what = "unbroken text"
-        start, end = start + _BLOB_HEAD_CHARS, end - _BLOB_TAIL_CHARS
+    blob = max(_BLOB.finditer(line), key=lambda found: len(found[0]), default=None)
+    if blob is not None:
+        start, end, what = (
+            blob.start() + _BLOB_HEAD_CHARS,
+            blob.end() - _BLOB_TAIL_CHARS,
+            "unbroken text",
+        )
+    elif output and len(line) > _LONG_LINE_CHARS and not stays(line):
+        start = int(_LONG_LINE_CHARS * _LINE_HEAD_SHARE)
+        end, what = len(line) - int(_LONG_LINE_CHARS * _LINE_TAIL_SHARE), "a long line"
     else:
-        length = min(_LONG_LINE_CHARS, len(line))
-        start, end = int(length * _LINE_HEAD_SHARE), len(line) - int(length * _LINE_TAIL_SHARE)
-        what = "minified text" if _is_minified(line) else "a long line"
-        if what == "a long line" and (not output or len(line) <= _LONG_LINE_CHARS or stays(line)):
-            return 0, 0, ""
+        return 0, 0, ""
     # What is told beside a blob may be an error, a decision or a rule that belongs together.
     told = any(map(stays if output else stays_in_prose, (line[:start], line[end:])))
     return (0, 0, "") if told else (start, end, what)
-
-
-def _is_minified(line: str) -> bool:
-    if len(line) < _MINIFIED_CHARS or not line[:_MINIFIED_CHARS].isascii():
-        return False
-    spaces = len(_SPACES.findall(line))
-    signs = len(_SIGNS.findall(line))
-    return spaces < _MINIFIED_SPACES * len(line) and signs > _MINIFIED_SIGNS * len(line)

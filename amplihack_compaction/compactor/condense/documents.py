@@ -17,6 +17,7 @@ from itertools import chain
 from pathlib import PurePosixPath
 from typing import Literal
 
+from amplihack_compaction.text.markdown import split_lines
 from amplihack_compaction.text.words import one_line, printable
 
 CutKind = Literal["tool_output", "duplicate", "verbose", "old_content"]
@@ -85,7 +86,6 @@ def quoted(text: str) -> str:
     return one_line(printable(text).translate(_BRACKETS), _PHRASE_CHARS)
 
 
-_ENDING = re.compile(r"(\r\n|\n|\r)")
 _LOOK_CHARS = 300
 _NEVER_CUT = frozenset(
     "json jsonl ndjson json5 jsonc yaml yml toml ini cfg conf env properties lock csv tsv"
@@ -153,14 +153,11 @@ class Document:
 
 def read_document(name: str, text: str) -> Document:
     """Return the text taken apart; joined again it is the same."""
-    parts = _ENDING.split(text)
-    lines, endings = parts[::2], [*parts[1::2], ""]
-    if not lines[-1]:
-        lines.pop()
-        endings.pop()
-    return Document(
-        name, sort_of(name, text), lines, endings, [(n, n) for n in range(1, len(lines) + 1)]
-    )
+    whole = split_lines(text)
+    lines = [line.rstrip("\r\n") for line in whole]
+    endings = [line[len(bare) :] for line, bare in zip(whole, lines, strict=True)]
+    origins = [(number, number) for number in range(1, len(lines) + 1)]
+    return Document(name, sort_of(name, text), lines, endings, origins)
 
 
 def sort_of(name: str, text: str) -> Sort:

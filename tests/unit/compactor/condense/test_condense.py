@@ -249,16 +249,6 @@ def test_a_line_that_must_stay_keeps_its_blob(line: str) -> None:
     assert condense(line).texts["notes.md"] == line
 
 
-def test_minified_text_is_cut_and_prose_of_the_same_length_is_not() -> None:
-    minified = "!function(e){var t={};" + "a[i]=b({x:1,y:[2]});" * 200
-    made = condense(
-        f"{minified}\n{'The ledger is one file. ' * 200}\n{'账本，是一个文件。' * 300}\n"
-    )
-    assert [item.what for item in made.items] == [
-        "minified text, 3572 characters left out of a line"
-    ]
-
-
 def test_a_long_line_of_an_output_keeps_its_ends() -> None:
     line = "start " + "and so on " * 400 + "end"
     made = condense(f"Bash output:\n```\n{line}\n```\n")
