@@ -181,8 +181,7 @@ def set_value(root: str, scope: str, key: str, text: str) -> Change:
     """
     value = find_setting(key).parse(text)
     change = _plan(root, scope, lambda before: _put(before, key, value))
-    data = change.after or b""
-    layer = layer_of_text(change.scope.name, str(change.scope.path), data)
+    layer = layer_of_text(change.scope.name, str(change.scope.path), change.after or b"")
     problems = resolve_settings(root, other=layer).problems
     wrong = next((each for each in problems if each.layer is layer and each.key == key), None)
     if wrong is not None:
@@ -212,7 +211,13 @@ def _plan(root: str, scope: str, edit: Callable[[str], str]) -> Change:
     path, inside = os.path.realpath(paths[named]), os.path.realpath(root)
     if named == PROJECT and not path.startswith(f"{inside}/"):
         raise SettingsError(f"{paths[named]} leads out of the project, to {path}: not written")
-    return plan_edit(Scope(named, Path(paths[named])), edit)
+
+    def checked(text: str) -> str:
+        if layer_of_text("", "", text.encode("utf-8")).problem:
+            raise SettingsError("it is not a JSON object")
+        return edit(text)
+
+    return plan_edit(Scope(named, Path(paths[named])), checked)
 
 
 def _apply(change: Change) -> None:
@@ -220,7 +225,6 @@ def _apply(change: Change) -> None:
 
 
 def _put(text: str, key: str, value: object) -> str:
-    _check(text)
     root = read_container(text)
     member = root.member(key)
     if member is None:
@@ -229,13 +233,6 @@ def _put(text: str, key: str, value: object) -> str:
 
 
 def _take_out(text: str, key: str) -> str:
-    _check(text)
     while (member := (root := read_container(text)).member(key)) is not None:
         text = remove_part(text, root, member)
     return text
-
-
-def _check(text: str) -> None:
-    problem = layer_of_text("", "", text.encode("utf-8")).problem
-    if problem:
-        raise SettingsError("it is not a JSON object")

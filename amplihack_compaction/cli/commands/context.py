@@ -28,7 +28,6 @@ from amplihack_compaction.compactor.archive.pruner import Expired, MemoryPruner,
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.backups.change_history import is_entry_id
 from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT, feature_names
-from amplihack_compaction.compactor.features.results import revert_command
 from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old_snapshots
 from amplihack_compaction.text.words import counted, inert
 
@@ -210,13 +209,8 @@ def _print_result(result: PruneResult, folder: str) -> None:
         if len(documents) > _DOCUMENTS_SHOWN:
             typer.echo(f"    and {len(documents) - _DOCUMENTS_SHOWN} more beside them")
     if result.history_id:
-        typer.echo(f"  to get it back: {_way_back(result)}")
-
-
-def _way_back(result: PruneResult) -> str:
-    if result.feature == PROJECT_CONTEXT:
-        return f"{own_command()} context prune --revert {result.history_id}"
-    return revert_command(result.feature, result.history_id)
+        back = f"{own_command()} context prune --revert {result.history_id}"
+        typer.echo(f"  to get it back: {back}")
 
 
 def _folder(feature: str, features_folder: str) -> str:

@@ -3,8 +3,7 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -41,18 +40,8 @@ _BESIDE = {"remark", "value", "step"}
 commands = typer.Typer()
 
 
-class _Kind(StrEnum):
-    RULE = "rule"
-    DECISION = "decision"
-    VALUE = "value"
-    TODO = "todo"
-
-
-class _Who(StrEnum):
-    USER = "user"
-    MODEL = "model"
-
-
+_Kind = Literal["rule", "decision", "value", "todo"]
+_Who = Literal["user", "model"]
 _Words = Annotated[
     list[str] | None,
     typer.Argument(metavar="TEXT", help="The words; `-` reads them from standard input."),
@@ -95,9 +84,7 @@ def remember(
 ) -> None:
     """Keep something: the model is told it first after every compaction."""
     who, words = _who(by), joined_words(text)
-    kept = str(kind) if kind is not None else kind_for(words)
-    found = chosen_session(session or os.environ.get(SESSION_VARIABLE) or None)
-    typer.echo(keep_words(found, words, kept, who))
+    typer.echo(keep_words(_session(session), words, kind or kind_for(words), who))
 
 
 def keep_words(found: Session, words: str, kept: str, who: str) -> str:
@@ -146,7 +133,7 @@ def undo(
     ] = False,
 ) -> None:
     """Take back what was changed by hand last."""
-    found, who = chosen_session(session or os.environ.get(SESSION_VARIABLE) or None), _who(by)
+    found, who = _session(session), _who(by)
     if is_list:
         for edit in read_edits(found.folder):
             typer.echo(f"{edit.at}  {edit.by:<5}  {edit.act:<8}  {edit.kind}: {edit.text}")
@@ -180,7 +167,7 @@ def _change_one(
     act: str, which: Sequence[str] | None, by: _Who | None, session: str | None, told: str
 ) -> None:
     who, words = _who(by), joined_words(which)
-    found = chosen_session(session or os.environ.get(SESSION_VARIABLE) or None)
+    found = _session(session)
     state = folded_now(found).state
     items = find_items(state, words)
     if act == "done" and {item.kind for item in items} <= _BESIDE:
@@ -212,7 +199,11 @@ def _change(session: Session, edit: Edit) -> None:
 
 
 def _who(by: _Who | None) -> str:
-    return str(by or (_Who.MODEL if os.environ.get(_CLIENT_VARIABLE) else _Who.USER))
+    return by or ("model" if os.environ.get(_CLIENT_VARIABLE) else "user")
+
+
+def _session(named: str | None) -> Session:
+    return chosen_session(named or os.environ.get(SESSION_VARIABLE) or None)
 
 
 def joined_words(words: Sequence[str] | None) -> str:

@@ -36,11 +36,9 @@ from amplihack_compaction.compactor.features.compact_feature import (
 )
 from amplihack_compaction.compactor.features.feature import (
     Feature,
-    count_each,
     counting,
     need_active,
     open_feature,
-    precision_of,
     revert_feature,
     status_of_tokens,
 )
@@ -292,12 +290,14 @@ def feature_checkpoint(
 
 def _measure(feature: Feature) -> _Size:
     with counting(feature.settings) as counter:
-        counts = count_each(feature.texts, counter)
-        status = status_of_tokens(sum(counts.values()), feature.settings)
-        made = {counter.count(text).precision == 1 for text in feature.texts.values() if text}
-        by_api, estimated = f"counted by the API for {counter.model}", "estimated offline"
-        source = " and ".join([*[by_api] * (True in made), *[estimated] * (made != {True})])
-        return _Size(status, counts, precision_of(feature.texts, counter), source)
+        results = {path: counter.count(text) for path, text in feature.texts.items()}
+    counts = {path: result.count for path, result in results.items()}
+    status = status_of_tokens(sum(counts.values()), feature.settings)
+    made = {result.source == "offline" for path, result in results.items() if feature.texts[path]}
+    by_api, estimated = f"counted by the API for {counter.model}", "estimated offline"
+    source = " and ".join([*[by_api] * (False in made), *[estimated] * (made != {False})])
+    precision = min((result.precision for result in results.values()), default=1.0)
+    return _Size(status, counts, precision, source)
 
 
 def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:

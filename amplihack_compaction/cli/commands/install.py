@@ -160,20 +160,12 @@ def _folder(project: Path | None, *, user: bool) -> Path:
 
 def _install_in(change: Change, afterwards: str, client: str, *, proof: bool, dry: bool) -> int:
     """Register the hooks with another client, prove them, and return the exit code."""
-    if dry:
-        _print_difference(change)
+    if not _register(change, dry=dry):
         return 0
-    before = registered_hooks(read_text(change.scope))
-    write_launchers()
-    apply_registration(change)
-    _print_registration(change, before)
     _tell(afterwards)
-    if not proof:
-        return 0
     scope = " --user" if change.scope.name == "user" else ""
-    undo = f"{own_command()} uninstall --client {client}{scope}"
-    failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
-    return _prove(registered_hooks(read_text(change.scope)) or _STARTED, undo, failed)
+    hooks = registered_hooks(read_text(change.scope)) or _STARTED
+    return _prove_registered(hooks, f"--client {client}{scope}") if proof else 0
 
 
 def _install_hooks(
@@ -181,22 +173,33 @@ def _install_hooks(
 ) -> int:
     """Register the hooks, prove them, and return the exit code: 1 when a hook fails."""
     change = plan_registration(scope, events=_chosen_events(events), recall=recall)
-    if dry_run:
-        _print_difference(change)
+    if not _register(change, dry=dry_run):
         return 0
-    before = registered_hooks(read_text(scope))
-    write_launchers()
-    apply_registration(change)
-    _print_registration(change, before)
     _bring_commands(scope)
     if recall:
         _add_server(scope)
     _warn(_folder_of(scope), scope)
-    undo = f"{own_command()} uninstall {scope_option(scope)}"
-    if not proof:
-        return 0
+    return (
+        _prove_registered(registered_hooks(read_text(scope)), scope_option(scope)) if proof else 0
+    )
+
+
+def _register(change: Change, *, dry: bool) -> bool:
+    """Write the launchers and a registration, or only show it; return whether it was written."""
+    if dry:
+        _print_difference(change)
+        return False
+    before = registered_hooks(read_text(change.scope))
+    write_launchers()
+    apply_registration(change)
+    _print_registration(change, before)
+    return True
+
+
+def _prove_registered(hooks: list[Registered], option: str) -> int:
+    undo = f"{own_command()} uninstall {option}"
     failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
-    return _prove(registered_hooks(read_text(scope)), undo, failed)
+    return _prove(hooks, undo, failed)
 
 
 def _bring_commands(scope: Scope) -> None:

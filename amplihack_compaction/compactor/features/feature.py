@@ -104,11 +104,6 @@ def count_each(texts: Mapping[str, str], counter: "TokenCounter") -> dict[str, i
     return {path: counter.count(text).count for path, text in texts.items()}
 
 
-def precision_of(texts: Mapping[str, str], counter: "TokenCounter") -> float:
-    """Return the lowest precision among the counts of texts; 1 where nothing was counted."""
-    return min((counter.count(text).precision for text in texts.values()), default=1.0)
-
-
 _HOURS_A_DAY = 24
 _MEGABYTE = 1024 * 1024
 

@@ -89,15 +89,14 @@ def plan_registration(
     """Return the change that registers our hooks for exactly these events.
 
     With `recall`, the MCP tools that only read are allowed as well. `entry` makes the entry of a
-    hook.     Raises SettingsError when the file cannot be read or cannot take them.
+    hook. Raises SettingsError when the file cannot be read or cannot take them.
     """
-    before = _read(scope.path)
-    try:
-        mark, text = _decode(before)
+
+    def registered(text: str) -> str:
         text = add_hooks(text, events, entry)
-        return Change(scope, before, (mark + (allow_reading(text) if recall else text)).encode())
-    except SettingsError as error:
-        raise SettingsError(f"{scope.path} is left as it was: {error}") from None
+        return allow_reading(text) if recall else text
+
+    return plan_edit(scope, registered)
 
 
 def plan_removal(scope: Scope) -> Change:

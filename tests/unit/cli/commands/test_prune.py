@@ -55,11 +55,11 @@ def test_everything_is_pruned_and_it_is_said_how_to_get_it_back(
     assert f"of {OLDER} to {OLD}\n" in out
     assert re.search(r"    features/login/\.compaction/archived/\S+\.md\n", out)
     assert re.search(r"old\.md: 1 part, 1 line, .*, the whole file\n", out)
-    assert "feature compact 'my shop' --revert --id 2" in out
+    assert out.count("context prune --revert 2") == 3
     assert f"{PROJECT_CONTEXT}: archived 1 part" in out
     assert "session 00000001-1111-4222-8333-444444444444: removed all that was kept" in out
     assert run(monkeypatch, capsys)[1] == "Nothing to prune.\n"
-    for number in re.findall(r"--(?:revert|id) (\d\S+)", out):
+    for number in re.findall(r"--revert (\d\S+)", out):
         code, said, _ = run(monkeypatch, capsys, "--revert", number)
         assert code == 0
         assert ": 1 file restored.\n" in said
@@ -148,7 +148,7 @@ def test_a_revert_says_what_it_leaves(
     features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     _, out, _ = run(monkeypatch, capsys)
-    [number] = re.findall(r"compact login --revert --id (\S+)", out)
+    number = re.findall(r"context prune --revert (\S+)", out)[0]
     put(features, "login/progress.md", "mine")
     code, _, err = run(monkeypatch, capsys, "--revert", number)
     assert code == 1
