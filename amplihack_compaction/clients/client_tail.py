@@ -1,23 +1,8 @@
 """The names that the hot path needs of each client's `tail.py`; loaded by no hook."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
-
-class ResponseUsage(Protocol):
-    """One response's numbers; `input_tokens` is all that it was sent, `tokens` with its output.
-
-    `start` and `offset` are those of its first and its last line.
-    """
-
-    input_tokens: int
-    tokens: int
-    model: str
-    message_id: str
-    start: int
-    offset: int
-
-
-Numbers = ResponseUsage | None
+from amplihack_compaction.clients.claude_code.tail import Usage
 
 
 class ClientTail(Protocol):
@@ -30,33 +15,28 @@ class ClientTail(Protocol):
     text that a Stop hook adds reaches the model. `CAN_ASK`: a hook can have the user asked.
     """
 
-    @property
-    def MARKER(self) -> bytes: ...  # noqa: D102, N802
-    @property
-    def ANSWER_MARK(self) -> bytes: ...  # noqa: D102, N802
-    @property
-    def DELIVERED_MARK(self) -> bytes: ...  # noqa: D102, N802
+    MARKER: bytes
+    ANSWER_MARK: bytes
+    DELIVERED_MARK: bytes
+    BOUNDARY_COMES_FIRST: bool
+    HEARS_AT_STOP: bool
+    CAN_ASK: bool
+
     @property
     def CONVERSATION_MARKS(self) -> tuple[bytes, ...]: ...  # noqa: D102, N802
-    @property
-    def BOUNDARY_COMES_FIRST(self) -> bool: ...  # noqa: D102, N802
-    @property
-    def HEARS_AT_STOP(self) -> bool: ...  # noqa: D102, N802
-    @property
-    def CAN_ASK(self) -> bool: ...  # noqa: D102, N802
 
     def find_boundaries(self, descriptor: int, start: int, end: int) -> tuple[list[int], int]:
         """Return the boundaries' offsets in `[start, end)`, and where whole lines end."""
         ...
 
-    def newest_usage(self, descriptor: int, size: int, limit_bytes: int) -> Numbers:
+    def newest_usage(self, descriptor: int, size: int, limit_bytes: int) -> Usage | None:
         """Return the newest response's numbers among the last bytes before `size`."""
         ...
 
     def estimate_tokens(
         self,
         descriptor: int,
-        usage: Any,
+        usage: Usage,
         end: int,
         base_tokens: int,
         tokens_per_1000: int,

@@ -23,7 +23,7 @@ import posix
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import (
@@ -63,9 +63,6 @@ from amplihack_compaction.context.levels import ContextStatus, status_at
 from amplihack_compaction.context.quiet_band import read_band, without_breaks
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.transcript.session import Boundary, Entry, ReadReport
-
-if TYPE_CHECKING:
-    from amplihack_compaction.clients.client_tail import ResponseUsage
 
 Parser = Callable[[bytes, ReadReport], list[dict[str, Any]]]
 
@@ -411,7 +408,7 @@ def read_compaction(transcript_path: str, boundary: int) -> tuple[int | None, in
 
 
 def _after_boundary(
-    descriptor: int, parse: Parser, root: str, usage: "ResponseUsage", boundary: int, size: int
+    descriptor: int, parse: Parser, root: str, usage: Usage, boundary: int, size: int
 ) -> int:
     data = read_range(descriptor, boundary, min(size - boundary, _AFTER_BOUNDARY_BYTES))
     found = boundary_in(data, parse)

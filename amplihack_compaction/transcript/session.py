@@ -16,7 +16,7 @@ and steps: its texts and tool uses in order.
 
 import re
 from collections import deque
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypedDict
@@ -24,10 +24,24 @@ from typing import Any, TypedDict
 JsonObject = dict[str, Any]
 
 
-def text_in(data: JsonObject, name: str) -> str:
+def text_in(data: Mapping[str, Any], name: str) -> str:
     """Return the text under a name of an object; empty where there is none."""
-    value = data.get(name)
+    return as_text(data.get(name))
+
+
+def as_text(value: Any) -> str:
+    """Return a value that is a text; an empty one for all others."""
     return value if isinstance(value, str) else ""
+
+
+def as_object(value: Any) -> JsonObject:
+    """Return a value that is a JSON object; an empty one for all others."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a value that is a list; an empty one for all others."""
+    return value if isinstance(value, list) else []
 
 
 # What tells what a tool was used on, the most telling first.

@@ -7,7 +7,7 @@ from amplihack_compaction.clients.claude_code.speakers import (
     is_before,
     typed_prompt,
 )
-from amplihack_compaction.transcript.session import JsonObject
+from amplihack_compaction.transcript.session import JsonObject, as_object
 
 _QUEUE_LIMIT = 50
 
@@ -48,12 +48,11 @@ class PromptQueue:
 
     def _forget(self, attachment: object) -> None:
         """Drop what comes as an attachment: so do newer clients tell it, with who said it."""
-        said = attachment.get("prompt") if isinstance(attachment, dict) else None
+        said = as_object(attachment).get("prompt")
         self._taken = [text for text in self._taken if text != said]
 
     def _hand_over(self, data: JsonObject) -> None:
-        message = data.get("message")
-        content = message.get("content") if isinstance(message, dict) else None
+        content = as_object(data.get("message")).get("content")
         if blocks_of(content, "tool_result") and is_before(data.get("version"), DENIALS_MARKED):
             data[QUEUED] = [text for text in self._taken if typed_prompt(text)[0]]
         self._taken = []

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
+from amplihack_compaction.transcript.session import as_list, as_object, as_text, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,21 +102,14 @@ def message_text(content: object) -> str:
     """Return the text of a message's content: a string, or the text blocks of a list."""
     if isinstance(content, str):
         return content
-    if not isinstance(content, list):
-        return ""
-    parts = [
-        block.get("text")
-        for block in content
-        if isinstance(block, dict) and block.get("type") == "text"
-    ]
+    parts = (block.get("text") for block in blocks_of(content, "text"))
     return "\n".join(part for part in parts if isinstance(part, str))
 
 
 def blocks_of(content: object, kind: str) -> "list[dict[str, Any]]":
     """Return a content list's blocks of one type; none when the content is no list."""
-    if not isinstance(content, list):
-        return []
-    return [block for block in content if isinstance(block, dict) and block.get("type") == kind]
+    blocks = as_list(content)
+    return [block for block in blocks if isinstance(block, dict) and block.get("type") == kind]
 
 
 def typed_prompt(content: object) -> tuple[str, str]:
@@ -172,7 +166,7 @@ def unknown_origin(line: "Mapping[str, Any]") -> str:
 
 
 def _is_added(text: object) -> bool:
-    found = _ADDED.match(text.lstrip()) if isinstance(text, str) else None
+    found = _ADDED.match(as_text(text).lstrip())
     return found is not None and not found.group(1)
 
 
@@ -216,14 +210,12 @@ def said_with_results(
     options. Each is his by what the client writes beside a result, never by how a text begins:
     any tool can fail with the words of a refusal.
     """
-    message = entry.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
+    content = as_object(entry.get("message")).get("content")
     results = blocks_of(content, "tool_result")
     if len(results) != 1:  # the client writes a line for each
         return
-    decided = entry.get("permissionDecision")
-    decision = decided if isinstance(decided, dict) else {}
-    tool = calls.get(_string(results[0].get("tool_use_id")), "")
+    decision = as_object(entry.get("permissionDecision"))
+    tool = calls.get(text_in(results[0], "tool_use_id"), "")
     if results[0].get("is_error") is True:
         said = _refusal(message_text(results[0].get("content")), entry, decision, tool)
         if said:
@@ -281,7 +273,7 @@ def _asks_without_marks(version: object, tool: str) -> bool:
 
 def is_before(version: object, end: tuple[int, ...], since: tuple[int, ...] = ()) -> bool:
     """Return whether a client's version, such as 2.1.49, is known and in `[since, end)`."""
-    parts = _string(version).split(".")
+    parts = as_text(version).split(".")
     if not all(part.isdecimal() and len(part) < _VERSION_DIGITS for part in parts):
         return False
     return since <= tuple(map(int, parts)) < end
@@ -318,7 +310,3 @@ def ended_work(text: str) -> str:
         return ""
     work, over = _WORK_ID.search(text), _WORK_OVER.search(text)
     return work.group(1) if work and over else ""
-
-
-def _string(value: Any) -> str:
-    return value if isinstance(value, str) else ""

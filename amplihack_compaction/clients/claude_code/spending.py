@@ -11,6 +11,7 @@ from mmap import ACCESS_READ, mmap
 from typing import Any
 
 from amplihack_compaction.base.files import open_regular, parse_object
+from amplihack_compaction.transcript.session import as_object
 
 _COST_MARK = b'"type":"cost-state"'
 _BOUNDARY_MARK = b'"subtype":"compact_boundary"'
@@ -50,10 +51,8 @@ def _spending_in(data: mmap) -> Spending:
     dollars = float(cost) if type(cost) in (int, float) and 0 <= cost < _MOST_DOLLARS else None
     number = tokens = 0
     for boundary in _boundaries(data):
-        told = boundary.get("compactMetadata")
-        before, after = (
-            (told.get("preTokens"), told.get("postTokens")) if isinstance(told, dict) else (0, 0)
-        )
+        told = as_object(boundary.get("compactMetadata"))
+        before, after = told.get("preTokens"), told.get("postTokens")
         number += 1
         if type(before) is int and type(after) is int:
             tokens += max(0, before - after)

@@ -25,7 +25,10 @@ from amplihack_compaction.transcript.session import (
     ToolResult,
     ToolUse,
     WindowNotes,
+    as_list,
+    as_object,
     cut_middle,
+    text_in,
 )
 
 if TYPE_CHECKING:
@@ -63,8 +66,8 @@ def make_node(entry: Entry, calls: "Mapping[str, str] | None" = None) -> Node | 
         uuid,
         parent if isinstance(parent, str) else None,
         entry.offset,
-        timestamp=_string(data.get("timestamp")),
-        folder=_string(data.get("cwd")),
+        timestamp=text_in(data, "timestamp"),
+        folder=text_in(data, "cwd"),
         sidechain=sidechain if isinstance(sidechain, bool) else None,
     )
     if kind == "user":
@@ -76,7 +79,7 @@ def make_node(entry: Entry, calls: "Mapping[str, str] | None" = None) -> Node | 
     elif kind == "attachment":
         _fill_attachment(node, data)
     elif kind == "system":
-        node.noted = WindowNotes(_string(data.get("gitBranch")), _string(data.get("model")))
+        node.noted = WindowNotes(text_in(data, "gitBranch"), text_in(data, "model"))
     return node
 
 
@@ -107,8 +110,7 @@ def clean(text: str, limit: int) -> str:
 
 
 def _fill_user(node: Node, data: JsonObject, calls: "Mapping[str, str]") -> None:
-    message = data.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
+    content = as_object(data.get("message")).get("content")
     if data.get("isCompactSummary"):
         node.kind, node.text = Kind.SUMMARY, message_text(content)
         return
@@ -125,25 +127,23 @@ def _fill_user(node: Node, data: JsonObject, calls: "Mapping[str, str]") -> None
     if is_by_another(data) or data.get("toolUseResult") is not None:
         return
     _set_prompt(node, content)
-    position = data.get("turnPosition")
-    number = position.get("turnIndex") if isinstance(position, dict) else None
+    number = as_object(data.get("turnPosition")).get("turnIndex")
     if isinstance(number, int):
-        node.turn = number, _string(data.get("promptId"))
+        node.turn = number, text_in(data, "promptId")
 
 
 def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
     content = block.get("content")
-    text = content if isinstance(content, str) else message_text(content)
+    text = message_text(content)
     if not text and isinstance(content, dict):
         text = str(content)
-    decision = data.get("permissionDecision")
     shown, added = clean(text, RESULT_LIMIT_CHARS), data.get("toolUseResult")
     refused = (
-        (isinstance(decision, dict) and decision.get("decision") == "reject")
+        as_object(data.get("permissionDecision")).get("decision") == "reject"
         or added == _REFUSED
         or shown.lstrip().startswith(_REFUSALS)
     )
-    return _string(block.get("tool_use_id")), ToolResult(
+    return text_in(block, "tool_use_id"), ToolResult(
         shown,
         block.get("is_error") is True,
         _slim(_without_echoes(added)),
@@ -163,7 +163,7 @@ def _fill_assistant(node: Node, data: JsonObject) -> None:
     if not isinstance(message, dict):
         return
     node.kind = Kind.ASSISTANT
-    node.message_id = _string(message.get("id"))
+    node.message_id = text_in(message, "id")
     content = message.get("content")
     branch, model = str(data.get("gitBranch") or ""), str(message.get("model") or "")
     # Under `<synthetic>` stands what the client says in the model's place: an error of the API's,
@@ -172,9 +172,9 @@ def _fill_assistant(node: Node, data: JsonObject) -> None:
     node.text = "" if is_client else clean(message_text(content), TEXT_LIMIT_CHARS)
     node.tools = [
         ToolUse(
-            _string(block.get("id")),
-            _string(block.get("name")),
-            _slim(block.get("input")) if isinstance(block.get("input"), dict) else {},
+            text_in(block, "id"),
+            text_in(block, "name"),
+            _slim(as_object(block.get("input"))),
             node.timestamp,
         )
         for block in blocks_of(content, "tool_use")
@@ -183,9 +183,7 @@ def _fill_assistant(node: Node, data: JsonObject) -> None:
 
 
 def _fill_attachment(node: Node, data: JsonObject) -> None:
-    attachment = data.get("attachment")
-    if not isinstance(attachment, dict):
-        return
+    attachment = as_object(data.get("attachment"))
     kind = attachment.get("type")
     if kind == "queued_command" and attachment.get("commandMode", "prompt") == "prompt":
         if not is_by_another(attachment):
@@ -197,15 +195,13 @@ def _fill_attachment(node: Node, data: JsonObject) -> None:
             plan=str(_slim(attachment.get("planContent")) or ""),
         )
     elif kind == "nested_memory":
-        content = attachment.get("content")
-        is_imported = isinstance(content, dict) and "parent" in content
-        path = "" if is_imported else _string(attachment.get("path"))
+        is_imported = "parent" in as_object(attachment.get("content"))
+        path = "" if is_imported else text_in(attachment, "path")
         node.noted = WindowNotes(instructions=path)
 
 
 def _make_boundary(node: Node, entry: JsonObject) -> Boundary:
-    metadata = entry.get("compactMetadata")
-    metadata = metadata if isinstance(metadata, dict) else {}
+    metadata = as_object(entry.get("compactMetadata"))
     # Of a part that the rewind menu summarised it names where that part begins or ends: what was
     # said behind it was not taken back.
     is_part = metadata.get("messagesSummarized") is not None
@@ -224,10 +220,8 @@ def _make_boundary(node: Node, entry: JsonObject) -> Boundary:
 
 
 def _preserved(metadata: JsonObject) -> frozenset[str]:
-    kept = metadata.get("preservedMessages")
-    if not isinstance(kept, dict):
-        return frozenset()
-    names = [*_list(kept.get("uuids")), *_list(kept.get("allUuids"))]
+    kept = as_object(metadata.get("preservedMessages"))
+    names = [*as_list(kept.get("uuids")), *as_list(kept.get("allUuids"))]
     return frozenset(name for name in names if isinstance(name, str))
 
 
@@ -242,13 +236,5 @@ def _slim(value: Any, depth: int = _SLIM_DEPTH) -> Any:
     return value
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
 def _integer(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _string(value: Any) -> str:
-    return value if isinstance(value, str) else ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from amplihack_compaction.base.files import open_regular, parse_object, read_bytes, read_range
 from amplihack_compaction.clients.codex.session_files import codex_home
+from amplihack_compaction.transcript.session import as_object
 
 _SETTING = "model_auto_compact_token_limit"
 _WINDOW_MARK = b'"model_context_window":'
@@ -41,10 +42,9 @@ def _told_window(transcript_path: str) -> int:
         start = max(0, size - _TAIL_BYTES)
         lines = read_range(stream.fileno(), start, size - start).split(b"\n")
     for line in reversed(lines):
-        payload = (parse_object(line) or {}).get("payload") if _WINDOW_MARK in line else None
-        if isinstance(payload, dict):
-            info = payload.get("info")
-            told = (info if isinstance(info, dict) else payload).get("model_context_window")
-            if type(told) is int and told > 0:
-                return told * 20 // 19
+        found = parse_object(line) if _WINDOW_MARK in line else None
+        payload = as_object((found or {}).get("payload"))
+        told = (as_object(payload.get("info")) or payload).get("model_context_window")
+        if type(told) is int and told > 0:
+            return told * 20 // 19
     return 0

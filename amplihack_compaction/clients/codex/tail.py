@@ -9,6 +9,7 @@ a line of their own, right behind it and before the results of its tools:
 """
 
 from amplihack_compaction.base.files import find_back, find_lines, parse_object, read_range
+from amplihack_compaction.clients.claude_code.tail import Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,26 +37,13 @@ def find_boundaries(descriptor: int, start: int, end: int) -> tuple[list[int], i
     return find_lines(descriptor, start, end, MARKER, is_boundary_line)
 
 
-class RolloutUsage:
-    """One response's numbers, in one line; the model's name is not among them."""
-
-    __slots__ = ("input_tokens", "message_id", "model", "offset", "start", "tokens")
-
-    def __init__(self, input_tokens: int, output_tokens: int, message_id: str, offset: int) -> None:
-        self.input_tokens = input_tokens
-        self.tokens = input_tokens + output_tokens
-        self.model = ""
-        self.message_id = message_id
-        self.start = self.offset = offset
-
-
-def newest_usage(descriptor: int, size: int, limit_bytes: int) -> RolloutUsage | None:
+def newest_usage(descriptor: int, size: int, limit_bytes: int) -> Usage | None:
     """Return the newest response's numbers among the last `limit_bytes` before `size`."""
-    found: RolloutUsage | None = find_back(descriptor, size, limit_bytes, _newest_in)
+    found: Usage | None = find_back(descriptor, size, limit_bytes, _newest_in)
     return found
 
 
-def _newest_in(buffer: bytes, base: int) -> RolloutUsage | None:
+def _newest_in(buffer: bytes, base: int) -> Usage | None:
     hit = buffer.rfind(ANSWER_MARK)
     while hit >= 0:
         start = buffer.rfind(b"\n", 0, hit) + 1
@@ -63,7 +51,8 @@ def _newest_in(buffer: bytes, base: int) -> RolloutUsage | None:
         data = parse_object(buffer[start : end if end >= 0 else len(buffer)])
         numbers = usage_numbers(data.get("payload")) if data is not None else None
         if numbers is not None:
-            return RolloutUsage(*numbers, base + start)
+            sent, output, name = numbers
+            return Usage(sent, sent + output, "", name, base + start)  # it names no model
         hit = buffer.rfind(ANSWER_MARK, 0, start)
     return None
 
@@ -82,7 +71,7 @@ def _count(value: "Any") -> int:
 
 
 def estimate_tokens(
-    descriptor: int, usage: RolloutUsage, end: int, base_tokens: int, tokens_per_1000: int
+    descriptor: int, usage: Usage, end: int, base_tokens: int, tokens_per_1000: int
 ) -> int:
     """Return the context's tokens at `end`: the response's numbers and a line on characters."""
     characters = 0

@@ -21,7 +21,14 @@ from typing import Any
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.clients.codex.tail import usage_numbers
-from amplihack_compaction.transcript.session import JsonObject, ReadReport
+from amplihack_compaction.transcript.session import (
+    JsonObject,
+    ReadReport,
+    as_list,
+    as_object,
+    as_text,
+    text_in,
+)
 
 _CONVERSATION = (
     b'"type":"response_item"', b'"type":"event_msg"', b'"type":"compacted"',
@@ -51,7 +58,7 @@ def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
     if data is None or not isinstance(payload, dict):
         report.skip("broken")
         return []
-    moment = _text(data.get("timestamp"))
+    moment = text_in(data, "timestamp")
     known_by = f"{moment}.{data.get('ordinal', '')}"
     return [
         {"timestamp": moment, "uuid": f"{known_by}.{number}" if number else known_by, **found}
@@ -64,27 +71,25 @@ def _lines_of(data: JsonObject, payload: JsonObject) -> Iterator[JsonObject]:
     if kind == "response_item":
         yield from _of_item(data, payload)
     elif kind == "event_msg":
-        item = payload.get("item")
-        if payload.get("type") == "item_completed" and isinstance(item, dict):
-            yield from _of_outcome(item)
+        if payload.get("type") == "item_completed":
+            yield from _of_outcome(as_object(payload.get("item")))
     elif kind == "compacted":
-        yield from _of_compaction(payload, _text(data.get("timestamp")))
+        yield from _of_compaction(payload, text_in(data, "timestamp"))
     elif kind == "token_usage_record":
         yield from _of_usage(payload)
     else:
-        yield _of_context(_text(kind), payload)
+        yield _of_context(as_text(kind), payload)
 
 
 def _of_context(kind: str, payload: JsonObject) -> JsonObject:
-    git = payload.get("git")
     line = {
         "type": "system",
         "subtype": kind,
-        "cwd": _text(payload.get("cwd")),
-        "model": _text(payload.get("model")),
-        "gitBranch": _text(git.get("branch")) if isinstance(git, dict) else "",
-        "sessionId": _text(payload.get("id")),
-        "version": _text(payload.get("cli_version")),
+        "cwd": text_in(payload, "cwd"),
+        "model": text_in(payload, "model"),
+        "gitBranch": text_in(as_object(payload.get("git")), "branch"),
+        "sessionId": text_in(payload, "id"),
+        "version": text_in(payload, "cli_version"),
     }
     return {name: value for name, value in line.items() if value}
 
@@ -105,11 +110,10 @@ def _of_item(data: JsonObject, payload: JsonObject) -> Iterator[JsonObject]:
 
 
 def _of_message(data: JsonObject, payload: JsonObject) -> Iterator[JsonObject]:
-    metadata = data.get("metadata")
     texts = list(_texts(payload))
     if payload.get("role") == "assistant":
         # What the model wrote for the compaction is the summary, and comes with it.
-        if not (isinstance(metadata, dict) and metadata.get("compaction_output") is True):
+        if as_object(data.get("metadata")).get("compaction_output") is not True:
             blocks = [{"type": "text", "text": text} for text, _ in texts]
             yield {"type": "assistant", "message": {"role": "assistant", "content": blocks}}
         return
@@ -129,17 +133,16 @@ def _of_message(data: JsonObject, payload: JsonObject) -> Iterator[JsonObject]:
 
 def _texts(payload: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield each text of a message, and whose it is: `user`, `hook` or empty for all others."""
-    told = payload.get("internal_chat_message_metadata_passthrough")
-    told = told if isinstance(told, dict) else {}
-    kinds, facts = _list(told.get("content_item_kinds")), _list(told.get("content_item_metadata"))
-    for number, part in enumerate(_list(payload.get("content"))):
-        text = part.get("text") if isinstance(part, dict) else None
-        if not isinstance(text, str) or not text:
+    told = as_object(payload.get("internal_chat_message_metadata_passthrough"))
+    kinds = as_list(told.get("content_item_kinds"))
+    facts = as_list(told.get("content_item_metadata"))
+    for number, part in enumerate(as_list(payload.get("content"))):
+        text = text_in(as_object(part), "text")
+        if not text:
             continue
         kind = kinds[number] if number < len(kinds) else None
-        fact = facts[number] if number < len(facts) else None
-        source = fact.get("provenance") if isinstance(fact, dict) else None
-        by_user = isinstance(source, dict) and source.get("type") == "user"
+        fact = as_object(facts[number] if number < len(facts) else None)
+        by_user = as_object(fact.get("provenance")).get("type") == "user"
         if kind == "user.text" and by_user:
             yield text, "user"
         else:
@@ -147,18 +150,18 @@ def _texts(payload: JsonObject) -> Iterator[tuple[str, str]]:
 
 
 def _of_call(payload: JsonObject) -> Iterator[JsonObject]:
-    name, call = _text(payload.get("name")), payload.get("call_id")
+    name, call = text_in(payload, "name"), payload.get("call_id")
     if name == "apply_patch":
         return  # told by its outcome, file by file
     try:
-        given = json.loads(_text(payload.get("arguments")) or "{}")
+        given = json.loads(text_in(payload, "arguments") or "{}")
     except (ValueError, RecursionError):
         given = None
     given = given if isinstance(given, dict) else {"input": payload.get("arguments")}
     if payload.get("type") == "custom_tool_call":
         given = {"input": payload.get("input")}
     if name == "update_plan":
-        steps = [step for step in _list(given.get("plan")) if isinstance(step, dict)]
+        steps = [step for step in as_list(given.get("plan")) if isinstance(step, dict)]
         todos = [
             {"content": step.get("step"), "activeForm": step.get("step"), **_status(step)}
             for step in steps
@@ -190,36 +193,36 @@ def _command(value: Any) -> str:
     if isinstance(value, list):
         words = [word for word in value if isinstance(word, str)]
         return words[2] if len(words) == 3 and words[1] in _SHELLS else " ".join(words)
-    return _text(value)
+    return as_text(value)
 
 
 def _of_outcome(item: JsonObject) -> Iterator[JsonObject]:
-    call, kind = _text(item.get("id")), item.get("type")
+    call, kind = text_in(item, "id"), item.get("type")
     if kind == "CommandExecution":
         code = item.get("exit_code")
-        text = _text(item.get("aggregated_output"))
+        text = text_in(item, "aggregated_output")
         text = f"Exit code {code}\n{text}" if code else text
         yield _result(call, text, is_error=code != 0, refused=item.get("status") == "declined")
     elif kind == "FileChange" and isinstance(item.get("changes"), dict):
         failed = item.get("status") != "completed"
         for number, (path, change) in enumerate(item["changes"].items()):
             name = f"{call}.{number}"
-            told = change if isinstance(change, dict) else {}
+            told = as_object(change)
             is_new = told.get("type") == "add"
             body = told.get("content") if is_new else told.get("unified_diff")
-            given = {"file_path": path, "content" if is_new else "new_string": _text(body)}
+            given = {"file_path": path, "content" if is_new else "new_string": as_text(body)}
             yield _called(name, "Write" if is_new else "Edit", given)
-            said = _text(item.get("stderr" if failed else "stdout"))
+            said = as_text(item.get("stderr" if failed else "stdout"))
             yield _result(name, said, is_error=failed, refused=item.get("status") == "declined")
 
 
 def _of_compaction(payload: JsonObject, moment: str) -> Iterator[JsonObject]:
     # It is known by what its line begins with: a reader looks for that there.
     yield {"type": "system", "subtype": "compact_boundary", "uuid": moment}
-    message = _text(payload.get("message"))
+    message = text_in(payload, "message")
     summary = message.partition(_SUMMARY_FRAME)[2] or message
     yield {"type": "user", "isCompactSummary": True, **_said(summary)}
-    for kept in _list(payload.get("replacement_history")):
+    for kept in as_list(payload.get("replacement_history")):
         if isinstance(kept, dict) and kept.get("role") == "user":
             texts = [text for text, whose in _texts(kept) if whose == "user"]
             if texts:  # said already, where it was typed
@@ -241,12 +244,12 @@ def _said(text: str) -> JsonObject:
 
 
 def _called(call: Any, name: str, given: JsonObject) -> JsonObject:
-    block = {"type": "tool_use", "id": _text(call), "name": name, "input": given}
+    block = {"type": "tool_use", "id": as_text(call), "name": name, "input": given}
     return {"type": "assistant", "message": {"role": "assistant", "content": [block]}}
 
 
 def _result(call: Any, text: str, *, is_error: bool, refused: bool = False) -> JsonObject:
-    block = {"type": "tool_result", "tool_use_id": _text(call), "content": text}
+    block = {"type": "tool_result", "tool_use_id": as_text(call), "content": text}
     content = [{**block, "is_error": is_error}]
     line: JsonObject = {"type": "user", "message": {"role": "user", "content": content}}
     if refused or (is_error and _REJECTED.match(text)):
@@ -262,12 +265,4 @@ def _output_text(value: Any) -> str:
     if isinstance(value, list):
         parts = [part.get("text") for part in value if isinstance(part, dict)]
         return "\n".join(part for part in parts if isinstance(part, str))
-    return _text(value)
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+    return as_text(value)

@@ -34,6 +34,7 @@ from amplihack_compaction.clients.opencode.transcripts import (
     session_lines,
     trigger_of,
 )
+from amplihack_compaction.transcript.session import text_in
 
 if TYPE_CHECKING:
     import sqlite3
@@ -204,8 +205,7 @@ def _last_message(stream: Any) -> str:
     stream.seek(start + whole)
     stream.truncate()
     line = tail[tail.rfind(b"\n", 0, max(0, whole - 1)) + 1 : whole]
-    uuid = (parse_object(line) or {}).get("uuid")
-    return uuid.partition(".")[0] if isinstance(uuid, str) else ""
+    return text_in(parse_object(line) or {}, "uuid").partition(".")[0]
 
 
 def _messages(

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_value
-from amplihack_compaction.transcript.session import JsonObject
+from amplihack_compaction.transcript.session import JsonObject, as_object, text_in
 
 _TOOLS = {
     "bash": "Bash", "edit": "Edit", "glob": "Glob", "grep": "Grep", "question": "AskUserQuestion",
@@ -49,13 +49,13 @@ class RecordedMessage:
     @property
     def is_open(self) -> bool:
         """Whether the model is still at it."""
-        ended = _dict(self.info.get("time")).get("completed") or self.info.get("error")
+        ended = as_object(self.info.get("time")).get("completed") or self.info.get("error")
         return self.info.get("role") == "assistant" and not ended
 
     @property
     def tokens(self) -> int:
         """How many the response was sent and answered with; 0 where it does not tell."""
-        total = _dict(self.info.get("tokens")).get("total")
+        total = as_object(self.info.get("tokens")).get("total")
         return total if type(total) is int else 0
 
     @property
@@ -100,7 +100,7 @@ def injected_line(message_id: str, text: str, common: JsonObject) -> JsonObject:
 
 
 def _finished(message: RecordedMessage, made: Any, common: JsonObject) -> list[JsonObject]:
-    moment = _moment(_dict(message.info.get("time")).get("created"))
+    moment = _moment(as_object(message.info.get("time")).get("created"))
     found = []
     for number, line in enumerate(made):
         name = f"{message.id}.{number}" if number else message.id
@@ -128,9 +128,8 @@ def _of_user(message: RecordedMessage) -> Iterator[JsonObject]:
 
 def _texts(parts: list[JsonObject], *, synthetic: bool) -> Iterator[str]:
     for part in parts:
-        text = part.get("text") if part.get("type") == "text" else None
-        is_added = bool(part.get("synthetic") or part.get("ignored"))
-        if isinstance(text, str) and text and is_added is synthetic:
+        text = text_in(part, "text") if part.get("type") == "text" else ""
+        if text and bool(part.get("synthetic") or part.get("ignored")) is synthetic:
             yield text
 
 
@@ -144,15 +143,15 @@ def _unquoted(text: str) -> str:
 def _of_model(message: RecordedMessage) -> Iterator[JsonObject]:
     blocks, results = [], []
     for part in message.parts:
-        kind, text = part.get("type"), part.get("text")
-        if kind == "text" and isinstance(text, str) and text:
+        kind, text = part.get("type"), text_in(part, "text")
+        if kind == "text" and text:
             blocks.append({"type": "text", "text": text})
         elif kind == "tool":
             for called, result in _of_call(part):
                 blocks.append(called)
                 results.append(result)
-    tokens = _dict(message.info.get("tokens"))
-    cache = _dict(tokens.get("cache"))
+    tokens = as_object(message.info.get("tokens"))
+    cache = as_object(tokens.get("cache"))
     usage = {
         "input_tokens": tokens.get("input"),
         "cache_read_input_tokens": cache.get("read"),
@@ -160,7 +159,7 @@ def _of_model(message: RecordedMessage) -> Iterator[JsonObject]:
         "output_tokens": tokens.get("output"),
     }
     said: JsonObject = {"id": message.id, "role": "assistant", "content": blocks}
-    said["model"] = _text(message.info.get("modelID"))
+    said["model"] = text_in(message.info, "modelID")
     said["usage"] = {name: count for name, count in usage.items() if type(count) is int}
     if blocks:
         yield {"type": "assistant", "message": said}
@@ -170,10 +169,10 @@ def _of_model(message: RecordedMessage) -> Iterator[JsonObject]:
 
 def _of_call(part: JsonObject) -> Iterator[tuple[JsonObject, JsonObject]]:
     """Yield a call and the line of its result; one for each file of a patch."""
-    state, tool = _dict(part.get("state")), _text(part.get("tool"))
-    given, call = _dict(state.get("input")), _text(part.get("callID"))
+    state, tool = as_object(part.get("state")), text_in(part, "tool")
+    given, call = as_object(state.get("input")), text_in(part, "callID")
     if tool == "apply_patch":
-        for number, found in enumerate(_PATCHED.finditer(_text(given.get("patchText")))):
+        for number, found in enumerate(_PATCHED.finditer(text_in(given, "patchText"))):
             named = {"file_path": found[2].strip(), "new_string": ""}
             name = "Write" if found[1] == "Add" else "Edit"
             yield _called(f"{call}.{number}", name, named), _result(f"{call}.{number}", state)
@@ -199,9 +198,9 @@ def _called(call: str, name: str, given: JsonObject) -> JsonObject:
 
 
 def _result(call: str, state: JsonObject) -> JsonObject:
-    code = _dict(state.get("metadata")).get("exit")
+    code = as_object(state.get("metadata")).get("exit")
     failed = state.get("status") != "completed" or (type(code) is int and code != 0)
-    text = _text(state.get("error")) or _text(state.get("output"))
+    text = text_in(state, "error") or text_in(state, "output")
     text = f"Exit code {code}\n{text}" if type(code) is int and code else text
     block = {"type": "tool_result", "tool_use_id": call, "content": text, "is_error": failed}
     line: JsonObject = {"message": {"role": "user", "content": [block]}}
@@ -212,11 +211,11 @@ def _result(call: str, state: JsonObject) -> JsonObject:
 
 def _answers(state: JsonObject) -> JsonObject:
     """Return what was chosen by question: the client keeps the answers in the questions' order."""
-    asked = _dict(state.get("input")).get("questions")
-    answers = _dict(state.get("metadata")).get("answers")
+    asked = as_object(state.get("input")).get("questions")
+    answers = as_object(state.get("metadata")).get("answers")
     pairs = zip(asked, answers, strict=False) if type(asked) is type(answers) is list else ()
     return {
-        _text(_dict(question).get("question")): ", ".join(word for word in chosen)
+        text_in(as_object(question), "question"): ", ".join(word for word in chosen)
         for question, chosen in pairs
         if isinstance(chosen, list) and all(isinstance(word, str) for word in chosen)
     }
@@ -224,11 +223,3 @@ def _answers(state: JsonObject) -> JsonObject:
 
 def _said(text: str) -> JsonObject:
     return {"message": {"role": "user", "content": text}}
-
-
-def _dict(value: Any) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
