@@ -27,21 +27,22 @@ name, the arguments and the results are the original's.
 
 | the original | here | what differs, and why |
 |---|---|---|
-| `compaction_validator.CompactionValidator`, `CompactionContext`, `ValidationResult` | the same; module `amplihack_compaction.compaction_validator` is an alias | Stop and `validate` call it, and `diagnose`, `events` and the report show the same judgement: `ValidationResult.losses` has it item by item. Rules, decisions and verify commands count too. A time without a zone is local |
-| `power_steering_checker.PowerSteeringChecker` | the same; module `power_steering_checker` is an alias | `check` returns a `SteeringResult`; Stop speaks by it |
+| `compaction_validator.CompactionValidator`, `CompactionContext`, `ValidationResult` | the same; module `amplihack_compaction.compaction_validator` is an alias | Stop and `validate` call it, and `diagnose`, `events` and the report show the same judgement: `ValidationResult.losses` has it item by item. Rules, decisions and verify commands count too; each lost todo is named (there: an alarm when more than half are gone). A time without a zone is local, as `datetime.now()` writes it (there: UTC) |
+| `power_steering_checker.PowerSteeringChecker` | the same; module `power_steering_checker` is an alias | `check` returns a `SteeringResult`; Stop speaks by it, with `is_switched_by_project` off: no file of a repository silences it |
 | `CompactionEvent`, `compaction_events.json` | the same | further keys stay as they are; the hooks write the file |
-| `CompactionHandler(session_manager)` | `CompactionHandler(session_manager, project=None)` | with a project, `restore_state` finds what another process preserved; PreCompact preserves every session. An unknown session is logged |
+| `CompactionHandler(session_manager)` | `CompactionHandler(session_manager, project=None)` | `restore_state` returns a `PreservedState`; with a project it finds what another process preserved. PreCompact preserves every session. An unknown session is logged |
 | `experimental.session.compacting` | the hooks PreCompact and SessionStart | the client has no such plugin event |
 | `AutoCompactionManager(project, snapshot_dir, events_dir)` | the same | without folders, snapshots and `auto_events.jsonl` lie in the runtime folder |
 | `StateManager.trigger_compaction(feature, level)` | the same | acts when it is called; `auto` only decides what happens unasked |
 | `StateManager.handle_context_warning(feature, warning)` | the same | changes a feature's files only where `auto` is on: a warning comes unasked |
 | `before_tool_use`, `load_unified_state`, `save_unified_state`, `create_checkpoint`, `create_handoff_document` | the same, of `StateManager` | a session's id serves in place of a feature |
-| `ContextCompactor` | the same | every change has a backup: `revert_compaction` |
-| `CompactionConfig` | the same; `compaction_config` fills it from the settings | values out of range raise SettingsError |
-| `ContextStatus`, JSON with `usagePercentage` | the same; `feature status --tokens --json` | `source` says who counted, `recommendation` what can be done |
+| `ContextCompactor` | the same | without a name the active feature is meant. Every change has a backup: `revert_compaction` |
+| `CompactionConfig`, `CompactionLevel`, `ContextStatus`, `CompactionHistoryEntry` | the same | their fields are given by keyword: they are stored, and later versions may have more. Values out of range raise SettingsError |
+| JSON with `usagePercentage` | `feature status --tokens --json` | `source` says who counted, `recommendation` what can be done |
 | `TokenCounter`, `token_metrics.jsonl` | the same | the API is asked only with the setting `token_api`; the hooks write the metrics |
 | `CompactionStrategy` (none, sliding window, summarize) | the same; settings `store_strategy`, `store_window`; `store compact` | what leaves the working history stays in the archive |
-| a session's message count and times | `SessionStore.get_session_info` | |
+| a session's message count and times | `SessionStore.get_session_info`, by its `SessionKey` | the store is SQLite or PostgreSQL; the scope is the project |
+| `prepare_fresh_start`, `inject_compacted_context` | the same, with `project=None` | the folder that one is in, where none is named |
 | `MemoryPruner` | the same | what is pruned goes to the archive first |
 | slash commands | `install` writes them to `.claude/commands` | the plugin brings its own |
 """
