@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,9 @@ import typer
 from amplihack_compaction.base.errors import CompactionError, SettingsError, reason_of
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command, own_python, shortened
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
+from amplihack_compaction.cli.doctor.configuration import check_doubled, check_switches
+from amplihack_compaction.cli.doctor.installation import Installation, Plugin, find_installation
+from amplihack_compaction.cli.doctor.rows import Grade
 from amplihack_compaction.cli.install.environments import lasting_command, upgrade_command
 from amplihack_compaction.cli.install.replay import replay_session, replay_table
 from amplihack_compaction.cli.options import (
@@ -53,10 +57,8 @@ from amplihack_compaction.clients.claude_code.wiring.slash_commands import (
 )
 from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     PLUGIN_NAME,
-    enabled_plugin,
     plugin_hooks,
     scope_option,
-    wiring_warnings,
 )
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
 
@@ -178,7 +180,7 @@ def _install_hooks(
     _bring_commands(scope)
     if recall:
         _add_server(scope)
-    _warn(_folder_of(scope), scope)
+    _warn(find_installation(str(_folder_of(scope))))
     return (
         _prove_registered(registered_hooks(read_text(scope)), scope_option(scope)) if proof else 0
     )
@@ -258,10 +260,12 @@ def _prove_plugin(folder: Path, *, proof: bool) -> int:
     installed = write_launchers()
     names = ", ".join(hook.name for hook in hooks)
     _tell(f"The plugin's hooks are run by {installed.python}:\n{_INDENT}{names}")
-    _warn(Path.cwd(), None)
+    found = find_installation(str(Path.cwd()))
+    plugin = found.plugin or Plugin(PLUGIN_NAME, tuple(hooks))
+    _warn(replace(found, plugin=plugin))
     if not proof:
         return 0
-    undo = f"claude plugin uninstall {enabled_plugin(Path.cwd()) or PLUGIN_NAME}"
+    undo = f"claude plugin uninstall {plugin.id}"
     return _prove(hooks, undo, f"They cannot stop a session. To take them out: {undo}")
 
 
@@ -424,9 +428,11 @@ def _print_difference(change: Change) -> None:
         typer.echo(line + end, nl=False)
 
 
-def _warn(project: Path, own: Scope | None) -> None:
-    for warning in wiring_warnings(project, own):
-        _say(f"Warning: {warning}")
+def _warn(installed: Installation) -> None:
+    """Say what keeps the hooks of a project from running, or has them run twice."""
+    for row in (*check_switches(installed), *check_doubled(installed)):
+        if row.grade is not Grade.PASS:
+            _say(f"Warning: {row.text}; {row.remedy}")
 
 
 def _print_registration(change: Change, before: list[Registered]) -> None:

@@ -30,7 +30,6 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     plan_registration,
 )
 from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
-    PLUGIN_NAME,
     managed_obstacles,
 )
 from amplihack_compaction.clients.reading import wiring_of
@@ -57,7 +56,7 @@ def check_registration(installed: Installation) -> list[Row]:
     if not places and not plugins:
         rows.append(_unregistered(installed))
     rows += plugins
-    rows += _doubled(installed)
+    rows += check_doubled(installed)
     return rows
 
 
@@ -132,7 +131,7 @@ def _register(place: RegisteredIn) -> None:
     apply_registration(plan_registration(place.scope, events=events))
 
 
-def _doubled(installed: Installation) -> Iterator[Row]:
+def check_doubled(installed: Installation) -> Iterator[Row]:
     """Yield what is wired in two places, and whether it runs twice for that."""
     by_name: dict[str, list[tuple[RegisteredIn, str]]] = {}
     for place, hook in installed.registered:
@@ -160,7 +159,7 @@ def _switches(installed: Installation) -> Iterator[Row]:
         text = f"{DISABLE_VARIABLE} is set in this environment"
         remedy = f"a client that is started here has no hooks of ours; unset {DISABLE_VARIABLE}"
         yield _SWITCHES.warned(text, remedy)
-    for managed, key in managed_obstacles(PLUGIN_NAME):
+    for managed, key in managed_obstacles():
         text = f'"{key}" in {managed} keeps the hooks from running'
         remedy = "an administrator manages that file: ask for the plugin to be enabled there"
         yield _SWITCHES.failed(text, remedy)

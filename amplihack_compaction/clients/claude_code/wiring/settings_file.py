@@ -5,14 +5,12 @@ Of a file that existed before, a backup in the user's data folder keeps the byte
 our entries. A link is followed and stays a link; mode, byte order mark and line breaks stay.
 """
 
-import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError, reason_of
 from amplihack_compaction.base.files import make_folder
@@ -169,16 +167,9 @@ def apply_removal(change: Change) -> None:
 
 def registered_in(scope: Scope) -> list[str]:
     """Return our commands in a settings file; none where it is missing or cannot be read."""
-    return [hook.command for hook in registered_hooks(_lenient_text(scope.path))]
-
-
-def settings_in(scope: Scope) -> dict[str, Any]:
-    """Return what a settings file holds; nothing where it is missing or cannot be read."""
-    try:
-        value = json.loads(_lenient_text(scope.path))
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
+    with suppress(SettingsError):
+        return [hook.command for hook in registered_hooks(read_text(scope))]
+    return []
 
 
 def read_text(scope: Scope) -> str:
@@ -237,13 +228,6 @@ def _is_original(scope: Scope, data: bytes) -> bool:
     if not registered_hooks(text):
         return True
     return not scope.backup.exists() and remove_hooks(text) != EMPTY_SETTINGS
-
-
-def _lenient_text(path: Path) -> str:
-    try:
-        return _decode(_read(path))[1]
-    except SettingsError:
-        return EMPTY_SETTINGS
 
 
 def _read(path: Path) -> bytes | None:

@@ -24,6 +24,7 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
 )
 from amplihack_compaction.clients.claude_code.wiring.launchers import installed_hooks
 from tests.support.wiring import earlier_command
+from tests.unit.cli.doctor.conftest import install_plugin
 
 Call = Callable[..., tuple[int, str, str]]
 REPOSITORY = Path(__file__).parents[4]
@@ -202,8 +203,9 @@ def test_an_enabled_plugin_is_warned_of(call: Call, project: Path) -> None:
     user = Path(os.environ["HOME"]) / ".claude" / "settings.json"
     user.parent.mkdir(exist_ok=True)
     user.write_text('{"enabledPlugins": {"amplihack-compaction@x": true}}', encoding="utf-8")
+    install_plugin(name="amplihack-compaction@x")
     _, _, err = call("install", "--no-proof", "--project", project)
-    assert "the plugin amplihack-compaction@x has the same hooks" in err
+    assert "the plugin amplihack-compaction@x has them, and so have the settings" in err
     assert "claude plugin uninstall amplihack-compaction@x" in err
     assert f"{own_command()} uninstall --project {project}" in err
 
@@ -230,7 +232,8 @@ def test_the_plugins_hooks_are_proved_and_nothing_is_registered(
     assert list(project.iterdir()) == []
     call("install", "--no-proof")
     _, _, err = call("install", "--plugin", REPOSITORY, "--no-proof")
-    assert f"the hooks are registered in {project}/.claude/settings.local.json too" in err
+    assert "the plugin amplihack-compaction has them, and so have the settings" in err
+    assert f"{own_command()} uninstall --project {project}" in err
     assert len(played) == 1
     code, _, err = call("install", "--plugin", project)
     assert code == 1

@@ -14,6 +14,8 @@ from tests.support.sessions import make_own_tools
 from tests.support.wiring import earlier_settings
 from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
 
+PLUGIN = "amplihack-compaction@market"
+
 
 def check(project: Path) -> list[Row]:
     return check_registration(find_installation(str(project)))
@@ -55,6 +57,27 @@ def test_a_plugin_counts_when_it_is_enabled_and_installed(
     assert "brings 10 hooks" in texts(check(project))
     settings("project", enabledPlugins={"amplihack-compaction@market": False})
     assert grades(check(project)) == ["failure"]
+
+
+@pytest.mark.parametrize(
+    ("user", "local", "expected"),
+    [
+        ({PLUGIN: True}, None, PLUGIN),
+        ({PLUGIN: False}, {PLUGIN: True}, PLUGIN),
+        ({PLUGIN: True}, {PLUGIN: False}, None),
+        ({"amplihack-compaction-other@x": True}, None, None),
+        ([PLUGIN], 7, None),
+        (None, None, None),
+    ],
+)
+def test_the_narrowest_scope_says_whether_the_plugin_is_enabled(
+    project: Path, settings: Write, user: object, local: object, expected: str | None
+) -> None:
+    install_plugin()
+    settings("user", enabledPlugins=user)
+    settings("local", enabledPlugins=local)
+    found = find_installation(str(project)).plugin
+    assert (found.id if found is not None else None) == expected
 
 
 @pytest.mark.parametrize("plugins", [[], {"amplihack-compaction@market": [{"installPath": 3}, 4]}])

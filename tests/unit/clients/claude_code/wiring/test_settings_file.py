@@ -36,7 +36,6 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     read_text,
     registered_in,
     scopes,
-    settings_in,
 )
 
 ODD = b'\xef\xbb\xbf{\r\n\t"permissions" : { "allow": ["Bash(ls:*)"] },\r\n\t"hooks":{ }}\r\n\r\n'
@@ -396,12 +395,7 @@ def test_a_disk_that_refuses_is_said(scope: Scope, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("data", [None, b"\xff", b"// x", b"[1]", b"null", b"[" * 100_000])
-def test_what_cannot_be_read_has_no_settings(scope: Scope, data: bytes | None) -> None:
+def test_what_cannot_be_read_has_no_hooks(scope: Scope, data: bytes | None) -> None:
     if data is not None:
         put(scope, data)
-    assert settings_in(scope) == {}
-
-
-def test_settings_are_read_also_where_their_hooks_cannot_be_added_to(scope: Scope) -> None:
-    put(scope, b'\xef\xbb\xbf{"hooks": [], "disableAllHooks": true}')
-    assert settings_in(scope) == {"hooks": [], "disableAllHooks": True}
+    assert registered_in(scope) == []
