@@ -13,7 +13,7 @@ from typing import Any
 from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.cli.diagnosis.injections import (
     Injection,
-    shown_injections,
+    read_injection,
     with_receipts,
 )
 from amplihack_compaction.cli.diagnosis.later_use import Use, kept_texts, later_uses
@@ -107,11 +107,13 @@ def diagnose_session(
     """
     path = session.transcript
     result = Diagnosis(session, path.stat().st_size, SessionState(session_id=session.id))
-    shown = shown_injections(path)
+    shown: list[Injection] = []
     pending: tuple[Compaction, list[str]] | None = None
 
     def look_at(entry: Entry) -> None:
         result.unknown_origins.update(filter(None, [unknown_origin(entry.data)]))
+        if (injection := read_injection(entry)) is not None:
+            shown.append(injection)
         if on_entry is not None:
             on_entry(entry)
 

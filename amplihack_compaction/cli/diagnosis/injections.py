@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.clients.reading import iterate_lines
 from amplihack_compaction.injection.receipts import STATE_MARKER
-from amplihack_compaction.transcript.session import ReadReport
+from amplihack_compaction.transcript.session import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +32,9 @@ class Injection:
         return f"{size} characters, {arrived}{'' if self.receipt else ', no receipt here'}"
 
 
-def shown_injections(path: Path) -> list[Injection]:
-    """Return what the transcript shows of injected states.
-
-    Lines are looked at as bytes first: parsing them all would double the time.
-    """
-    found: list[Injection] = []
-    for offset, line in iterate_lines(path, 0, None, ReadReport()):
-        if STATE_MARKER in line and b"hook_additional_context" in line:
-            injection = _read_injection(line, offset)
-            found += [injection] if injection else []
-    return found
-
-
-def _read_injection(line: bytes, offset: int) -> Injection | None:
-    entry = parse_object(line) or {}
-    attachment = entry.get("attachment")
+def read_injection(entry: Entry) -> Injection | None:
+    """Return the state that an entry shows to have been injected; None for any other."""
+    attachment = entry.data.get("attachment")
     if not isinstance(attachment, dict) or attachment.get("type") != "hook_additional_context":
         return None
     content = attachment.get("content")
@@ -58,14 +42,14 @@ def _read_injection(line: bytes, offset: int) -> Injection | None:
     text = "\n".join(text for text in texts if isinstance(text, str))
     if STATE_MARKER.decode() not in text:
         return None
-    hook, at = attachment.get("hookEvent"), entry.get("timestamp")
+    hook, at = attachment.get("hookEvent"), entry.data.get("timestamp")
     return Injection(
         hook if isinstance(hook, str) else None,
         at if isinstance(at, str) else None,
         len(text),
         delivered=True,
         text=text,
-        offset=offset,
+        offset=entry.offset,
     )
 
 
