@@ -7,7 +7,6 @@ from before the package was there can be diagnosed as well.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.hook_log import read_log
@@ -105,8 +104,8 @@ def diagnose_session(
 
     `on_entry` is called with every entry of the transcript, which is read once.
     """
-    path = session.transcript
-    result = Diagnosis(session, path.stat().st_size, SessionState(session_id=session.id))
+    size_bytes = session.transcript.stat().st_size
+    result = Diagnosis(session, size_bytes, SessionState(session_id=session.id))
     shown: list[Injection] = []
     pending: tuple[Compaction, list[str]] | None = None
 
@@ -121,7 +120,7 @@ def diagnose_session(
         if pending is not None:
             end = window.ended.offset if window.ended is not None else result.size_bytes
             injections = [given for given in shown if window.start <= given.offset < end]
-            result.compactions.append(_judge(*pending, window, injections, path))
+            result.compactions.append(_judge(*pending, window, injections))
         if window.ended is not None:
             made = Compaction(len(result.compactions) + 1, window.ended, window.start, state)
             pending = made, kept_texts(window)
@@ -163,7 +162,6 @@ def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
                 "text": use.text,
                 "by": use.by,
                 "at": use.at,
-                "evidence": use.evidence,
                 "sources": [str(source) for source in use.sources],
             }
             for use in compaction.used_later
@@ -231,7 +229,6 @@ def _judge(
     kept: Sequence[str],
     after: Window,
     injections: Sequence[Injection],
-    path: Path,
 ) -> Compaction:
     """Compare the state with the summary that replaced its window, and with what came then.
 
@@ -244,7 +241,7 @@ def _judge(
     injected = "\n".join(injection.text for injection in injections)
     beside = {INJECTED: injected, KEPT: "\n".join(kept)}
     losses = report_losses(state, summary, {name: text for name, text in beside.items() if text})
-    uses = later_uses(losses.lost, state, summary, kept, after, injections, path)
+    uses = later_uses(losses.lost, state, summary, kept, after, injections)
     return replace(made, losses=losses, injections=injections, used_later=uses)
 
 

@@ -4,26 +4,24 @@ An item counts as used when it stands in the model's texts or in what it gave to
 window that followed the compaction; when neither the summary had it nor the messages that the
 compaction kept; and when the user had not said it again before. Values, commands, paths and the
 branch must be there to the letter; rules, decisions, todos and the objective in a sentence that
-states them. How the model came by it is told by what stands in the transcript before the use: an
-injection, a tool's output, something that the client attached; or nothing does.
+states them. How the model came by it is told by what stands in the conversation before the use: an
+injection, a tool's output; or nothing does.
 
 Texts are those of the transcript's reader, which cuts long ones in their middle: a use that
 stands only there is missed.
 """
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.cli.diagnosis.injections import Injection
-from amplihack_compaction.clients.reading import iterate_lines
 from amplihack_compaction.extract.statements import SessionState, ValueKind
-from amplihack_compaction.text.words import fold_case, is_empty, one_line, raw_words
-from amplihack_compaction.transcript.session import Kind, Node, ReadReport, Window
+from amplihack_compaction.text.words import fold_case, is_empty, raw_words
+from amplihack_compaction.transcript.session import Kind, Node, Window
 from amplihack_compaction.validation.losses import Fate, fate_of
 from amplihack_compaction.validation.matching.findings import has_literal, literal_form
 from amplihack_compaction.validation.matching.item_match import Label, match
@@ -33,9 +31,6 @@ _STATED_IN = frozenset({"user", "text", "TodoWrite", "TaskCreate", "TaskUpdate"}
 """Where sentences stand, besides outputs."""
 _FILES = 60
 _COMMON_BRANCHES = frozenset({"", "HEAD", "main", "master", "develop"})
-_EVIDENCE_CHARS = 110
-_ATTACHED_BYTES = 8 * 1024 * 1024
-_ATTACHED = (b'"type":"attachment"', b'"isMeta":true')
 _LITERAL_KINDS = frozenset({"value", "verify", "file", "branch"})
 _PREFIX_CHARS = 5
 _LEAST_SHARE = 0.6
@@ -133,7 +128,6 @@ class UseSource(StrEnum):
 
     INJECTED = "injected"
     TOOL_OUTPUT = "tool output"
-    CLIENT = "attached by the client"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +139,6 @@ class Use:
     by: str
     at: str
     offset: int
-    evidence: str
     sources: tuple[UseSource, ...] = ()
 
 
@@ -156,12 +149,11 @@ def later_uses(
     kept: Sequence[str],
     after: Window,
     injections: Sequence[Injection],
-    path: Path,
 ) -> tuple[Use, ...]:
     """Return the first use of each item that a summary lacked, in order.
 
     `lost` are the items that the summary lost of `state`, `kept` the texts that the compaction
-    kept word for word, `after` the window that followed it, `path` the transcript.
+    kept word for word, `after` the window that followed it.
     """
     items = [LostItem(fate.kind, fate.text) for fate in lost]
     items += _more_items(state, summary)
@@ -175,8 +167,7 @@ def later_uses(
         if not any(item.stands_in(text) for text in before):
             use = _first_use(item, passages, injections)
             uses += [use] if use is not None else []
-    uses.sort(key=lambda use: use.offset)
-    return tuple(_with_attached(path, after.start, uses))
+    return tuple(sorted(uses, key=lambda use: use.offset))
 
 
 def kept_texts(window: Window) -> list[str]:
@@ -199,9 +190,8 @@ def _first_use(
     outputs = (p for p in passages if not p.by and p.offset < passage.offset)
     if any(item.stands_in(output.folded) for output in outputs):
         sources.append(UseSource.TOOL_OUTPUT)
-    where = _evidence(item, passage.text)
     place = (passage.by, passage.at, passage.offset)
-    return Use(item.kind, item.text, *place, where, tuple(sources))
+    return Use(item.kind, item.text, *place, tuple(sources))
 
 
 def _states(item: LostItem, passage: Passage) -> bool:
@@ -227,33 +217,3 @@ def _more_items(state: SessionState, summary: TextIndex) -> Iterator[LostItem]:
 def _injected(item: LostItem, injections: Sequence[Injection], offset: int) -> bool:
     given = (i for i in injections if 0 <= i.offset < offset)
     return any(item.stands_in(fold_case(injection.text)) for injection in given)
-
-
-def _evidence(item: LostItem, text: str) -> str:
-    """Return the line of a text that has the item, or that has most of its words."""
-    lines = [line for line in text.splitlines() if line.strip()] or [""]
-    if item.is_literal:
-        line = next((line for line in lines if item.stands_in(fold_case(line))), lines[0])
-        at = fold_case(line).find(item.literal)
-        start = at - _EVIDENCE_CHARS // 2
-        return one_line(f"…{line[start:]}" if start > 0 else line, _EVIDENCE_CHARS)
-    return one_line(max(lines, key=lambda line: item.shared(fold_case(line))), _EVIDENCE_CHARS)
-
-
-def _with_attached(path: Path, start: int, uses: Sequence[Use]) -> list[Use]:
-    """Add what lines that are no conversation show of literals whose source is not known yet."""
-    wanted = {
-        place: literal_form(use.text).encode("utf-8", "replace")
-        for place, use in enumerate(uses)
-        if use.kind in _LITERAL_KINDS and not use.sources
-    }
-    found = list(uses)
-    end = min(max((uses[place].offset for place in wanted), default=0), start + _ATTACHED_BYTES)
-    for offset, line in iterate_lines(path, start, end, ReadReport()):
-        if not any(mark in line for mark in _ATTACHED):
-            continue
-        folded = line.lower()
-        for place, literal in wanted.items():
-            if offset < uses[place].offset and literal in folded:
-                found[place] = replace(uses[place], sources=(UseSource.CLIENT,))
-    return found

@@ -281,7 +281,6 @@ def test_what_was_used_later_is_told_with_its_source(
             "text": "/srv/data/orders.db",
             "by": "Bash",
             "at": "2026-11-21T21:00:05.000Z",
-            "evidence": "sqlite3 /srv/data/orders.db .schema",
             "sources": ["injected"],
         }
     ]

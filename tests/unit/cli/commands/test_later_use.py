@@ -47,7 +47,6 @@ def test_a_value_in_a_tools_input_is_found_with_its_place(tmp_path: Path) -> Non
     after.tool("Bash", {"command": f"curl {URL}"}, "ok")
     (use,) = play.uses
     assert (use.kind, use.text, use.by, use.sources) == ("value", URL, "Bash", ())
-    assert use.evidence == f"curl -s {URL}"
     assert use.at
 
 
@@ -97,7 +96,7 @@ def attached(after: Transcript, text: str) -> None:
         ([injected], (UseSource.INJECTED,)),
         ([read], (UseSource.TOOL_OUTPUT,)),
         ([injected, read], (UseSource.INJECTED, UseSource.TOOL_OUTPUT)),
-        ([attached], (UseSource.CLIENT,)),
+        ([attached], ()),
         ([], ()),
     ],
 )
@@ -128,7 +127,6 @@ def test_a_rule_that_the_model_states_is_a_use(tmp_path: Path) -> None:
     after.assistant("The importer is done.\nI never push to main without asking Ada, so I ask.")
     (use,) = [use for use in play.uses if use.kind == "rule"]
     assert (use.by, use.sources) == ("text", (UseSource.INJECTED,))
-    assert use.evidence == "I never push to main without asking Ada, so I ask."
 
 
 def test_a_sentence_that_shares_words_is_no_use(tmp_path: Path) -> None:
