@@ -40,7 +40,7 @@ from amplihack_compaction.clients.reading import is_internal_line, iterate_lines
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.prepared import is_edited_since
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.ledger.stored import dump_state, load_ledger, load_part
+from amplihack_compaction.ledger.stored import dump_state, load_ledger, state_of
 from amplihack_compaction.transcript.session import ReadReport
 
 SNAPSHOT_VERSION = 1
@@ -251,7 +251,7 @@ def _load(snapshot_id: str, data: bytes) -> Snapshot:
             int(content["window_start"]),
             str(content["transcript_path"]),
             int(content["transcript_bytes"]),
-            load_part(content["state"]),
+            state_of(content["state"]),
         )
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         why = f"it lacks what a snapshot has ({error!r})"

@@ -15,7 +15,7 @@ it names the transcript that it was made from, which the client keeps in the sam
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
@@ -53,9 +53,16 @@ from amplihack_compaction.extract.statements import (
     field_values,
 )
 from amplihack_compaction.extract.window import extract_window, redacted
-from amplihack_compaction.ledger.edits import apply_edits, session_edits, with_remembered
+from amplihack_compaction.ledger.edits import Edit, apply_edits, session_edits, with_remembered
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
-from amplihack_compaction.transcript.session import Entry, JsonObject, Kind, ReadReport, Window
+from amplihack_compaction.transcript.session import (
+    Entry,
+    JsonObject,
+    Kind,
+    ReadReport,
+    Window,
+    as_object,
+)
 
 
 def dump_state(state: SessionState) -> bytes:
@@ -67,40 +74,37 @@ def dump_state(state: SessionState) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def parse_state(data: bytes) -> SessionState:
-    """Return the state that JSON holds; unknown keys are ignored, missing ones have their default.
-
-    Raises SnapshotError when it is torn, or of a version that this package does not know.
-    """
+def load_state(data: bytes) -> SessionState:
+    """Return the state that JSON holds, as `state_of` does."""
     return state_of(parse_object(data))
 
 
 def state_of(content: object) -> SessionState:
-    """Return the state that parsed JSON holds; otherwise as `parse_state`."""
-    if _version_in(content) > STATE_VERSION:
-        raise NewerVersionError(
-            f"the state has version {_version_in(content)}; update amplihack-compaction"
-        )
+    """Return the state that parsed JSON holds, without what the user has called a secret since.
+
+    Unknown keys are ignored, missing ones have their default. Raises SnapshotError when it is torn,
+    or of a version that this package does not know.
+    """
+    version = version_of(content)
+    if version > STATE_VERSION:
+        raise NewerVersionError(f"the state has version {version}; update amplihack-compaction")
     try:
-        return read_record(SessionState, content)
+        state = read_record(SessionState, content)
     except (ValueError, RecursionError) as error:
         raise SnapshotError(f"the state cannot be read: {error}") from error
+    return redacted(state) if has_user_patterns() else state
 
 
-def version_of(data: bytes) -> int:
+def version_of(content: object) -> int:
     """Return the version of a stored state; 0 where none can be told."""
-    return _version_in(parse_object(data))
+    version = as_object(content).get("version")
+    return version if isinstance(version, int) else 0
 
 
 def _plain(value: Any) -> Any:
     if is_dataclass(value):
         return field_values(value)
     raise TypeError(f"cannot store {type(value).__name__}")
-
-
-def _version_in(content: object) -> int:
-    version = content.get("version") if isinstance(content, dict) else None
-    return version if isinstance(version, int) else 0
 
 
 T = TypeVar("T")
@@ -110,19 +114,11 @@ _NAMED = re.compile(r"read the full transcript at: (/[^\n]{1,4000}\.jsonl)")
 _HEAD_ENTRIES = 60
 
 
-@dataclass(frozen=True, slots=True)
-class ForkOrigin:
-    """The transcript a session goes on from, and the uuid of the boundary where it left it."""
+def _find_origin(transcript_path: str) -> tuple[str, str] | None:
+    """Return the transcript that one goes on from, and the uuid of the boundary where it left it.
 
-    path: str
-    boundary_uuid: str
-
-
-def find_origin(transcript_path: str) -> ForkOrigin | None:
-    """Return where a transcript comes from; None when it begins at its own beginning.
-
-    Only a transcript beside this one is taken: the name stands in a text that anybody may have
-    written.
+    None when it begins at its own beginning. Only a transcript beside this one is taken: the name
+    stands in a text that anybody may have written.
     """
     boundary_uuid = ""
     for entry in islice(iterate_entries(transcript_path), _HEAD_ENTRIES):
@@ -132,20 +128,21 @@ def find_origin(transcript_path: str) -> ForkOrigin | None:
         if node.kind is Kind.BOUNDARY:
             boundary_uuid = node.uuid
         elif node.kind is Kind.SUMMARY and boundary_uuid:
-            return _named_in(node.text, transcript_path, boundary_uuid)
+            path = _named_in(node.text, transcript_path)
+            return (path, boundary_uuid) if path else None
         elif node.kind in (Kind.PROMPT, Kind.ASSISTANT):
             return None
     return None
 
 
-def _named_in(summary: str, transcript_path: str, boundary_uuid: str) -> ForkOrigin | None:
+def _named_in(summary: str, transcript_path: str) -> str:
+    """Return the other transcript in the same folder that a summary names; empty for none."""
     named = _NAMED.search(summary)
     if named is None:
-        return None
+        return ""
     folder, slash, _ = transcript_path.rpartition("/")
     path = f"{folder}{slash}{named.group(1).rpartition('/')[2]}"
-    known = path != transcript_path and is_regular(path)
-    return ForkOrigin(path, boundary_uuid) if known else None
+    return path if path != transcript_path and is_regular(path) else ""
 
 
 def moved_before(value: T, boundary_offset: int) -> T:
@@ -198,12 +195,7 @@ def continue_from(folder: str, session_id: str, state: SessionState) -> None:
 
 def continued_state(folder: str, session_id: str) -> SessionState | None:
     """Return the state of the session that this one goes on from; None without one."""
-    path = f"{folder}/continues.json"
-    data = own_part(read_bytes(path, _LEDGER_LIMIT_BYTES), path)
-    try:
-        state = load_state(data) if data is not None else None
-    except SnapshotError:
-        return None
+    state = _own_state(f"{folder}/continues.json")
     return state if state is not None and state.session_id == session_id else None
 
 
@@ -219,12 +211,13 @@ def unreadable_origin(folder: str) -> str:
 
 def load_ledger(folder: str) -> SessionState | None:
     """Return the stored ledger, or None when there is none that can be used."""
-    path = f"{folder}/ledger.json"
+    return _own_state(f"{folder}/ledger.json")
+
+
+def _own_state(path: str) -> SessionState | None:
     data = own_part(read_bytes(path, _LEDGER_LIMIT_BYTES), path)
-    if data is None:
-        return None
     try:
-        return load_state(data)
+        return load_state(data) if data is not None else None
     except SnapshotError:
         return None
 
@@ -253,25 +246,8 @@ def save_ledger(folder: str, state: SessionState) -> None:
     """
     path = f"{folder}/ledger.json"
     data = read_kept(path, _LEDGER_LIMIT_BYTES)
-    if data is None or version_of(data) <= STATE_VERSION:
+    if data is None or version_of(parse_object(data)) <= STATE_VERSION:
         replace_atomically(path, signed(dump_state(state), path))
-
-
-def load_state(data: bytes) -> SessionState:
-    """Return the state that JSON holds, without what the user has called a secret since.
-
-    Raises SnapshotError when it is torn, or of a version that this package does not know.
-    """
-    return _as_of_now(parse_state(data))
-
-
-def load_part(content: object) -> SessionState:
-    """Return the state that is a part of some JSON, as `load_state` does."""
-    return _as_of_now(state_of(content))
-
-
-def _as_of_now(state: SessionState) -> SessionState:
-    return redacted(state) if has_user_patterns() else state
 
 
 def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
@@ -329,17 +305,12 @@ def fold_transcript(
         base = state_of_origin(transcript_path, session_id, limit, folder=folder)
     edits = session_edits(folder, transcript_path) if folder else ()
     report = ReadReport()
+    windows = read_windows(transcript_path, base.covered_bytes, base.windows, report)
     state, window, found = base, None, WindowState()
-    for window in read_windows(transcript_path, base.covered_bytes, base.windows, report):
-        finished = window.ended is not None
-        found = extract_window(window, () if finished else task_files)
-        found = with_remembered(found, edits, window.start, window.end if finished else None)
-        state = merge_window(base, found, limit)
+    for window, found, state in _merged(windows, base, edits, limit, task_files):  # noqa: B007
         if window.ended is not None:
-            state = replace(
-                state, covered_bytes=window.ended.offset, covered_uuid=window.ended.uuid
-            )
-            base = state
+            end = window.ended
+            base = replace(state, covered_bytes=end.offset, covered_uuid=end.uuid)
             if on_window is not None:
                 on_window(base)
     if window is None or (report.lines and report.lines == report.skipped):
@@ -348,6 +319,22 @@ def fold_transcript(
     state = replace(state, covered_bytes=window.end, covered_uuid="", skipped=skipped)
     state = apply_edits(state, edits)
     return Folded(base, state, window, report.end, found.cut)
+
+
+def _merged(
+    windows: Iterable[Window],
+    state: SessionState,
+    edits: Sequence[Edit],
+    limit: int,
+    task_files: Sequence[JsonObject] = (),
+) -> Iterator[tuple[Window, WindowState, SessionState]]:
+    """Yield each window with what was found in it, and the state at its end."""
+    for window in windows:
+        is_open = window.ended is None
+        found = extract_window(window, task_files if is_open else ())
+        found = with_remembered(found, edits, window.start, None if is_open else window.end)
+        state = merge_window(state, found, limit)
+        yield window, found, state
 
 
 def state_of_origin(
@@ -362,17 +349,17 @@ def state_of_origin(
     A fork of a fork is followed through `depth` origins.
     """
     nothing = SessionState(session_id=session_id)
-    origin = find_origin(transcript_path) if depth else None
+    origin = _find_origin(transcript_path) if depth else None
     if origin is None:
         return nothing
-    own = session_name(origin.path.rpartition("/")[2].removesuffix(".jsonl"))
+    path, boundary_uuid = origin
+    own = session_name(path.rpartition("/")[2].removesuffix(".jsonl"))
     folder = f"{folder.rpartition('/')[0]}/{own}" if folder else ""
-    edits = session_edits(folder, origin.path) if folder else ()
-    state = state_of_origin(origin.path, session_id, limit, depth - 1, folder)
-    for window in read_windows(origin.path, 0, state.windows):
-        found = with_remembered(extract_window(window), edits, window.start, window.end)
-        state = merge_window(state, found, limit)
-        if window.ended is not None and window.ended.uuid == origin.boundary_uuid:
+    edits = session_edits(folder, path) if folder else ()
+    before = state_of_origin(path, session_id, limit, depth - 1, folder)
+    windows = read_windows(path, 0, before.windows)
+    for window, _, state in _merged(windows, before, edits, limit):
+        if window.ended is not None and window.ended.uuid == boundary_uuid:
             end = window.ended.offset
             state = apply_edits(state, [edit for edit in edits if edit.offset < end])
             return replace(moved_before(state, end), session_id=session_id)
@@ -392,14 +379,12 @@ def states_at_boundaries(
     `base` is the state of an earlier session that this one goes on from. `on_entry` is called
     with every entry of the transcript, before its window is yielded. `folder` is the session's.
     """
-    state = base
-    if state is None:
-        state = state_of_origin(transcript_path, session_id, limit, folder=folder)
+    if base is None:
+        base = state_of_origin(transcript_path, session_id, limit, folder=folder)
     edits = session_edits(folder, transcript_path) if folder else ()
-    for window in read_windows(transcript_path, 0, state.windows, on_entry=on_entry):
+    windows = read_windows(transcript_path, 0, base.windows, on_entry=on_entry)
+    for window, _, state in _merged(windows, base, edits, limit):
         end = window.end if window.ended is not None else None
-        found = with_remembered(extract_window(window), edits, window.start, end)
-        state = merge_window(state, found, limit)
         yield window, apply_edits(state, [e for e in edits if end is None or e.offset < end])
 
 
