@@ -254,10 +254,13 @@ def _activity(step: TranscriptStep, tool: ToolUse) -> str:
     verbs = {verb for c in commands if c.head in ("git", "gh") for verb in c.arguments[:1]}
     if verbs & (_DELIVERING_GIT | {"pr", "release"}):
         return "delivering"
-    return "exploring" if all(_only_looks(command) for command in commands) else ""
+    return "exploring" if all(only_looks(command) for command in commands) else ""
 
 
-def _only_looks(command: Command) -> bool:
+def only_looks(command: Command) -> bool:
+    """Return whether a command only shows what is there; where its output goes is not asked."""
+    if command.head == "sed" and any(word.startswith("-i") for word in command.words):
+        return False
     if command.head == "git":
         return command.arguments[:1] != () and command.arguments[0] in _LOOKING_GIT
     return command.head in _LOOKING
@@ -337,7 +340,7 @@ def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
             failed and checks[-1].passed is None
         )
     commands = [c for c in split_commands(line) if c.before not in ("|", "|&")]
-    doing = [command for command in commands if not _only_looks(command)]
+    doing = [command for command in commands if not only_looks(command)]
     crossed = tool.result is not None and is_crossed(tool.result.text)
     return (doing[-1].phrase if doing else ""), failed or crossed
 

@@ -1,9 +1,11 @@
 """Name what a compaction lost, and the recent turns and tool uses that nothing speaks of since."""
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from amplihack_compaction.text.shell.commands import line_kind
+from amplihack_compaction.extract.recent_context import only_looks
+from amplihack_compaction.text.shell.commands import line_kind, split_commands
 from amplihack_compaction.text.words import content_words, counted, fold_case, one_line
 from amplihack_compaction.transcript.session import ToolUse, Turn, Window, bash_command
 from amplihack_compaction.validation.losses import LossReport
@@ -189,7 +191,14 @@ def _check_gap(
 
 
 def _only_looks(tool: ToolUse) -> bool:
-    return tool.name in _LOOKING or line_kind(bash_command(tool)) is not None
+    line = bash_command(tool)
+    if tool.name in _LOOKING or line_kind(line) is not None:
+        return True
+    commands = split_commands(line)
+    return bool(commands) and all(map(only_looks, commands)) and not _WRITES.search(line)
+
+
+_WRITES = re.compile(r"(?<![\d&])>(?!&|\s*/dev/null)|\btee\b")
 
 
 def _names_detail(tool: ToolUse, now: Texts) -> bool:

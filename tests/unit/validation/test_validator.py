@@ -144,15 +144,16 @@ def test_an_item_in_another_language_is_noted_not_lost(project: Path) -> None:
     assert any("another language" in note for note in result.notes)
 
 
-def test_an_open_tool_use_at_the_compaction_is_a_gap(project: Path) -> None:
+@pytest.mark.parametrize("command", ["make release", "sed -i s/a/b/ x.py", "echo 1 > version"])
+def test_an_open_tool_use_at_the_compaction_is_a_gap(project: Path, command: str) -> None:
     log = session_before()
-    log.assistant(tools=[{"id": "t9", "name": "Bash", "input": {"command": "make release"}}])
+    log.assistant(tools=[{"id": "t9", "name": "Bash", "input": {"command": command}}])
     put_event(project, log)
     log.compact(FULL_SUMMARY, preserved=0)
     result = check(project, log.lines)
     (warning,) = result.warnings
     assert "Recent" in warning
-    assert "make release" in warning
+    assert command in warning
     content = [{"type": "tool_result", "tool_use_id": "t9", "content": "ok"}]
     log.add("user", message={"role": "user", "content": content})
     assert check(project, log.lines).passed
@@ -169,7 +170,8 @@ def test_an_open_tool_use_that_the_summary_speaks_of_is_no_gap(project: Path) ->
 @pytest.mark.parametrize(
     ("name", "given"),
     [("Grep", {"pattern": "entire"}), ("Read", {"file_path": "/p/a.py"}),
-     ("Bash", {"command": "npm test"})],
+     ("Bash", {"command": "npm test"}),
+     ("Bash", {"command": 'grep -n "total" src/*.py 2>/dev/null | head -30; git log -1'})],
 )  # fmt: skip
 def test_an_open_tool_use_that_only_looks_or_checks_is_no_gap(
     project: Path, name: str, given: dict[str, str]
