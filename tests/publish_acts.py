@@ -84,7 +84,7 @@ LESSONS = {
         REMARKS_TABLE,
         remark_sentences,
         {"text": Act({"text"}, set()), "output": Act({"output"}, set())},
-        least=0.14,
+        least=0.2,
     ),
 }
 assert tuple(LESSONS["remarks"].acts) == RemarkChances._fields

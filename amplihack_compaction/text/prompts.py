@@ -12,6 +12,7 @@ from amplihack_compaction.text.pasted.documents import (
     mark_document,
     mark_long_text,
     mark_quoted_again,
+    with_leads_apart,
 )
 from amplihack_compaction.text.pasted.shapes import (
     is_fence,
@@ -45,18 +46,6 @@ _QUOTATION = re.compile(
     r"|(?<!\w)\"(?=\S)[^\"]{1,4000}(?<=\S)\"(?!\w)"
 )
 _SEVERAL_SENTENCES = re.compile(r"[.!?]\s+\S|[。！？].|\n")
-# What is to be done to a text that stands behind it, also on the same line.
-_ON_A_TEXT = re.compile(
-    r"^(?:[^\n.!?]{0,40}[\s,])?(?:translate|summari[sz]e|sum up|tl;?dr|proofread|paraphrase|rewrite"
-    r"|reword|shorten|explain|review|critique|analy[sz]e|(?:reply|respond|react) to|answer|fix the"
-    r" (?:grammar|spelling|wording|typos)|übersetze|fasse|korrigiere|erkläre|traduis|résume|corrige"
-    r"|explique|traduce|resume|corrige|explica|traduza|resuma|переведи|объясни|проверь)\b"
-    r"[^\n.!?:]{0,60}\b(?:this|these|the following|below|dies(?:e[nmrs]?)?|folgenden?|cette|cet?"
-    r"|ces|est[ae]s?|ess[ae]s?|эт[оуи]|следующ\w+)\b[^\n.!?:]{0,60}[ ]?:[ \t]*(?=\S|$)"
-    r"|^(?:[^\n.!?:]{0,40}[\s,])?(?:translate (?:in)?to|übersetze (?:ins?|auf)|traduis en"
-    r"|traduce al|traduza para o|переведи на) \w{3,20}[ ]?:[ \t]*(?=\S|$)",
-    re.IGNORECASE | re.MULTILINE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +70,10 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
     around it. The model's text is judged by its form alone: it pastes nothing to remark on.
     """
     spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
-    lines = with_gaps(_ON_A_TEXT.sub(r"\g<0>\n", spoken).split("\n"))
+    lines = spoken.split("\n")
+    if by_user:
+        lines = with_leads_apart(lines)
+    lines = with_gaps(lines)
     marks = [is_cut(line) for line in lines]
     by_person = mark_shapes(lines, marks)
     mark_document(lines, marks)

@@ -3,12 +3,7 @@
 import re
 from itertools import takewhile
 
-from amplihack_compaction.text.pasted.remarks import (
-    LIKELY,
-    any_remark,
-    asks_about_document,
-    last_remark,
-)
+from amplihack_compaction.text.pasted.remarks import LIKELY, SURE, any_remark, last_remark
 from amplihack_compaction.text.pasted.shapes import (
     is_heading,
     paragraph_end,
@@ -24,6 +19,8 @@ _OWN_LINES = 6
 _PLAN = re.compile(r"\bplan\b|计划|計画|план", re.IGNORECASE)
 _STEPS_AT_MOST = 20
 _STEP_CHARS = 200
+# Nobody indents a remark so far; what runs on below an item of a list is.
+_INDENT = 4
 # A lead without a colon is short.
 _LEAD_CHARS = 100
 # What is set apart from a remark by its looks needs less of one.
@@ -56,8 +53,28 @@ _HIMSELF = re.compile(
     r"\b(?:I|I'm|I've|I'd|I'll|i|i'm|my|mine|me|claude|ich|mir|mich|mein\w*|je|j'\w+|moi|mon|yo|mi|eu"
     r"|meu|minha|io|mio|я|мне|мой)\b|我|私|나는|내가|제가"
 )
+_INLINE_LEAD = re.compile(r"(?P<lead>[^:：]{4,120}(?::(?=\s)|：))\s*(?P<text>[^\s\"“„«「`].*)")
+_SENTENCE_END = re.compile(r"(?<=[.!?\"”])\s+|(?<=[。！？])")
 _FEWEST_WORDS_QUOTED = 3
 _QUOTED_SPAN = re.compile(r"[\"“„«「]([^\"”“»」\n]{12,400})[\"”“»」]")
+
+
+def with_leads_apart(lines: list[str]) -> list[str]:
+    """Return the lines, those in parts that go on behind a lead: `translate this: ...`.
+
+    A sentence of himself behind it is the user's again.
+    """
+    found: list[str] = []
+    for line in lines:
+        lead = _INLINE_LEAD.match(line)
+        if lead is None or last_remark(lead["lead"]).text < SURE:
+            found.append(line)
+            continue
+        text = _SENTENCE_END.split(lead["text"])
+        own = next((n for n, part in enumerate(text) if n and _HIMSELF.search(part)), len(text))
+        found += [lead["lead"], " ".join(text[:own]), *([""] * (own < len(text)))]
+        found += text[own:]
+    return found
 
 
 def mark_after_leads(lines: list[str], marks: list[bool]) -> int:
@@ -84,7 +101,7 @@ def mark_after_leads(lines: list[str], marks: list[bool]) -> int:
 def _lead_kind(lines: list[str], marks: list[bool], number: int) -> str:
     """Return "text" or "output", what a line announces below it; nothing for any other line."""
     line = lines[number].strip()
-    if not line or is_list_item(line) or is_heading(line):
+    if not line or _is_indented(lines[number]) or is_list_item(line) or is_heading(line):
         return ""
     below = next((n for n in range(number + 1, len(lines)) if lines[n].strip()), 0)
     has_colon = line.endswith((":", "："))
@@ -93,9 +110,7 @@ def _lead_kind(lines: list[str], marks: list[bool], number: int) -> str:
         return ""
     if not has_colon and _is_typed(lines[below : paragraph_end(lines, below)]):
         return ""
-    if asks_about_document(line):
-        return "text"
-    chances = last_remark(line)
+    chances = last_remark(line) if has_colon else any_remark(line)
     enough = LIKELY if has_colon or not _is_set_apart(lines, number, below) else _SET_APART
     if line.endswith((".", "!", "。")) or (is_list_item(lines[below]) and not _PLAN.search(line)):
         enough = _SELDOM_A_LEAD
@@ -104,10 +119,14 @@ def _lead_kind(lines: list[str], marks: list[bool], number: int) -> str:
     return "text" if chances.text >= chances.output else "output"
 
 
+def _is_indented(line: str) -> bool:
+    return line[:_INDENT].isspace() and len(line) > _INDENT
+
+
 def _is_set_apart(lines: list[str], remark: int, begin: int) -> bool:
     """Return whether a paragraph is written with a care that a remark beside it is not."""
     told, first = lines[remark].strip(), lines[begin].strip()
-    careless = told[:1].islower() or told[-1:] not in ".:"
+    careless = told[:1].islower() or (told[-1:] not in ".:" and not told.isupper())
     text = " ".join(lines[begin : paragraph_end(lines, begin)])
     careful = first[:1].isupper() and len(re.findall(r"[.!](?:\s|$)", text)) > 1
     structured = is_heading(first) or re.match(r"\d+\.\d+ |[•▪◦]", first) is not None
@@ -202,7 +221,8 @@ def mark_before_remark(lines: list[str], marks: list[bool]) -> None:
     if len(found) <= 1:
         return
     begin, end = found.pop()
-    if end - begin > _OWN_LINES or any(is_list_item(line) for line in lines[begin:end]):
+    listed = any(is_list_item(line) for line in lines[begin:end])
+    if end - begin > _OWN_LINES or listed or _is_indented(lines[begin]):
         return
     chances = any_remark("\n".join(lines[begin:end]))
     apart = any(_is_set_apart(lines, end - 1, first) for first, _ in found)
@@ -222,7 +242,8 @@ def mark_before_remark(lines: list[str], marks: list[bool]) -> None:
 def _is_typed(paragraph: list[str]) -> bool:
     """Return whether a paragraph before a remark is typed: of its author, lightly, or a lead."""
     is_light = paragraph[0].strip()[:1].islower()
-    is_lead = max(last_remark(paragraph[-1])) >= LIKELY
+    last = paragraph[-1].rstrip()
+    is_lead = not last.endswith((".", "!", "。")) and max(last_remark(last)) >= LIKELY
     return is_light or is_lead or any(_HIMSELF.search(line) for line in paragraph)
 
 

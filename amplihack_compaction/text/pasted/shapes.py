@@ -46,6 +46,7 @@ _BEGIN = re.compile(
     r"\W{0,8}(?:begin|start)(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE
 )
 _END = re.compile(r"\W{0,8}end(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE)
+_CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
 _RULE_OFF = re.compile(r"---\s*$")
 _MOST_HEAD_LINES = 20
 _FIELD = re.compile(
@@ -209,8 +210,7 @@ def _closings(lines: list[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for number, line in enumerate(lines):
         names = [tag.group(1) for tag in _CLOSE_TAG.finditer(line)]
-        if _COMMENT_END in line:
-            names.append(_COMMENT_END)
+        names += [mark for mark in (_COMMENT_END, _CONFLICT_END) if mark in line]
         if end := _END.match(line):
             names.append(_end_of(end))
         for name in names:
@@ -266,6 +266,8 @@ def _plain_block_end(lines: list[str], start: int, closings: dict[str, list[int]
     begun = _BEGIN.match(line)
     if begun is not None:
         return _closed(closings, _end_of(begun), start)
+    if line.startswith(_CONFLICT):
+        return _closed(closings, _CONFLICT_END, start)
     if _RULE_OFF.match(line):
         return _page_source_end(lines, start)
     if _COMMENT.match(line):
