@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 from typing import Any, Literal
 
 from amplihack_compaction.compactor.condense.cuttable_parts import Layout, lay_out
@@ -87,8 +88,6 @@ _ITEM_CHARS = 180
 # More of a section are never shown, whatever the limit.
 _SHOWN_MOST = {"file": 12, "error": 12}
 _SHOWN_ELSE = 60
-# After so many that do not fit, shorter ones are not looked for.
-_MISSES = 12
 _TITLES: dict[NoteSection, str] = {
     "state": "State",
     "next": "Next steps",
@@ -331,35 +330,15 @@ def summarize_texts(
     dropped = f"{counted(len(texts), 'file')}, {counted(lines, 'line')}"
     head = f"Summary. Information was dropped: {dropped}, {counted(tokens, 'token')} became this."
     head = " ".join([head, *note.split()])
-    return _fit(head, notes, lambda text: count_tokens(text) <= limit_tokens)
-
-
-def _fit(head: str, notes: Mapping[NoteSection, list[Note]], fits: Callable[[str], bool]) -> str:
-    """Add notes, one of each section in turn, as long as they fit."""
     shown: dict[NoteSection, list[Note]] = {section: [] for section in notes}
     for sections in _TURNS:
-        _add_in_turn(head, {s: notes[s] for s in sections if s in notes}, notes, shown, fits)
+        columns = (notes.get(each, [])[: _SHOWN_MOST.get(each, _SHOWN_ELSE)] for each in sections)
+        # One of each section in turn, as long as there is room.
+        for found in filter(None, chain.from_iterable(zip_longest(*columns))):
+            shown[found.section].append(found)
+            if count_tokens(_render(head, notes, shown)) > limit_tokens:
+                shown[found.section].pop()
     return _render(head, notes, shown)
-
-
-def _add_in_turn(
-    head: str,
-    wanted: Mapping[NoteSection, list[Note]],
-    notes: Mapping[NoteSection, list[Note]],
-    shown: dict[NoteSection, list[Note]],
-    fits: Callable[[str], bool],
-) -> None:
-    misses = 0
-    for turn in range(_SHOWN_ELSE):
-        for section, found in wanted.items():
-            if turn >= min(len(found), _SHOWN_MOST.get(section, _SHOWN_ELSE)):
-                continue
-            shown[section].append(found[turn])
-            if not fits(_render(head, notes, shown)):
-                shown[section].pop()
-                misses += 1
-        if misses >= _MISSES:
-            return
 
 
 def _render(
@@ -370,23 +349,18 @@ def _render(
         some = shown.get(section)
         if not some:
             continue
-        all_of_them = len(notes[section])
-        more = f" ({len(some)} of {all_of_them})" if len(some) < all_of_them else ""
+        every = len(notes[section])
+        more = f" ({len(some)} of {every})" if len(some) < every else ""
         parts += ["", f"## {title}{more}", ""]
         if section == "file":
             parts.append("- " + ", ".join(found.text for found in some))
             continue
         file = ""
         for found in some:
-            parts.append(
-                f"- {found.text}" + (f" ({_shown(found.file)})" if found.file != file else "")
-            )
+            where = f" ({one_line(printable(found.file), _ITEM_CHARS)})"
+            parts.append(f"- {found.text}{where if found.file != file else ''}")
             file = found.file
     return "\n".join(parts) + "\n"
-
-
-def _shown(file: str) -> str:
-    return one_line(printable(file), _ITEM_CHARS)
 
 
 def _by_section(found: Iterable[Note]) -> dict[NoteSection, list[Note]]:
