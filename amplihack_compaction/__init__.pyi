@@ -31,9 +31,9 @@ from amplihack_compaction.handoff.fresh_start import (
     inject_compacted_context as inject_compacted_context,
 )
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start as prepare_fresh_start
+from amplihack_compaction.handoff.handoff_document import Handoff as Handoff
 from amplihack_compaction.handoff.handoff_document import HandoffDocument as HandoffDocument
-from amplihack_compaction.handoff.handoff_files import Handoff as Handoff
-from amplihack_compaction.handoff.handoff_files import (
+from amplihack_compaction.handoff.handoff_document import (
     create_handoff_document as create_handoff_document,
 )
 from amplihack_compaction.handoff.level_actions import AutoCompaction as AutoCompaction

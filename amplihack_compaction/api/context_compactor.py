@@ -19,7 +19,7 @@ from amplihack_compaction.compactor.features.feature import (
 )
 from amplihack_compaction.compactor.features.results import CompactionResult, SummarizeResult
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
-from amplihack_compaction.handoff.handoff_files import Handoff
+from amplihack_compaction.handoff.handoff_document import Handoff
 
 
 class ContextCompactor:

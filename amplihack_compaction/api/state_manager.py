@@ -57,7 +57,7 @@ from amplihack_compaction.handoff.checkpoint import (
     read_moment,
     snapshot_now,
 )
-from amplihack_compaction.handoff.handoff_files import Handoff, create_handoff_document
+from amplihack_compaction.handoff.handoff_document import Handoff, create_handoff_document
 from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.injection.position import observe
 

@@ -21,7 +21,7 @@ from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16
 from amplihack_compaction.extract.statements import BY_PLAN, SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import find_checkpoint
-from amplihack_compaction.handoff.handoff_files import (
+from amplihack_compaction.handoff.handoff_document import (
     current_task,
     decision_text,
     newest_request,

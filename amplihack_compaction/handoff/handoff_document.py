@@ -1,18 +1,34 @@
-"""The handoff document: what whoever goes on with a session has to know, as plain text.
+"""A session's handoff document: made from its ledger, kept on disk, and found again.
 
 `handoff-document.txt` is the template. Rendered, every section has content or says that nothing
 is recorded. A backslash before a first `#`, `=` or `(` keeps what was said from being taken for the
-document's own marks.
+document's own marks. `<session>/handoffs/<checkpoint id>.txt` is the document, beside the
+checkpoint made with it.
 """
 
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.base.files import read_if_there, replace_atomically
 from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.context.levels import ContextStatus
+from amplihack_compaction.extract.statements import Decision, SessionState, TodoStatus
+from amplihack_compaction.handoff.checkpoint import (
+    Checkpoint,
+    Moment,
+    create_checkpoint,
+    feature_of,
+    list_checkpoints,
+    remove_oldest,
+)
+from amplihack_compaction.handoff.session_offers import Offer, announce
 from amplihack_compaction.text.words import inert
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
@@ -21,6 +37,11 @@ _LINE_CHARS = 1000
 _HEADS = ("feature", "created", "session_id", "checkpoint_id")
 _PLACE = re.compile(r"\{([a-z_]+)\}")
 _MARK = re.compile(r"^(?=[#=(])")
+HANDOFF_REASON = "handoff"
+_LIMIT_BYTES = 1024 * 1024
+_SLASH_COMMAND = re.compile(r"/[A-Za-z][\w:-]*(?:\s|$)")
+_ITEMS = 40
+_VALUES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +149,206 @@ def _as_no_mark(text: str) -> str:
 
 def _line(text: str) -> str:
     return " ".join(inert(text, _LINE_CHARS).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Handoff:
+    """A handoff document on disk, with the checkpoint that was made for it."""
+
+    path: str
+    text: str
+    checkpoint: Checkpoint
+    document: HandoffDocument
+
+
+def create_handoff_document(
+    moment: Moment, feature: str = "", reason: str = HANDOFF_REASON, *, by_hand: bool = False
+) -> Handoff:
+    """Write the session's handoff document, make its checkpoint, and offer it to new sessions.
+
+    Made `by_hand` of a session that has ended, the next one is offered it. Raises OSError when it
+    cannot be written.
+    """
+    checkpoint = create_checkpoint(moment, reason, feature)
+    document = build_handoff(moment.state, checkpoint, moment.transcript_path, moment.status)
+    text = render_handoff(document)
+    path = handoff_path(moment.root, checkpoint)
+    replace_atomically(path, text.encode("utf-8", "replace"))
+    remove_oldest(path.rpartition("/")[0], ".txt", moment.settings.snapshots)
+    announce(
+        moment.root,
+        Offer(
+            session_id=moment.session_id,
+            kind="handoff",
+            snapshot=checkpoint.snapshot,
+            transcript_path=moment.transcript_path,
+            handoff=path,
+        ),
+        by_hand=by_hand,
+    )
+    return Handoff(path, text, checkpoint, document)
+
+
+def preview_handoff(moment: Moment) -> str:
+    """Return the session's handoff document as text; nothing is written."""
+    unkept = Checkpoint(
+        id="",
+        session_id=moment.session_id,
+        feature=feature_of(moment.root, moment.state),
+        reason=HANDOFF_REASON,
+        created=utc_text(),
+        snapshot="",
+    )
+    return render_handoff(
+        build_handoff(moment.state, unkept, moment.transcript_path, moment.status)
+    )
+
+
+def build_handoff(
+    state: SessionState,
+    checkpoint: Checkpoint,
+    transcript_path: str = "",
+    status: ContextStatus | None = None,
+) -> HandoffDocument:
+    """Return the handoff document of a session, filled from its ledger."""
+    return HandoffDocument(
+        feature=checkpoint.feature,
+        created=checkpoint.created,
+        session_id=checkpoint.session_id,
+        checkpoint_id=checkpoint.id,
+        current_task=current_task(state),
+        progress=progress_percent(state),
+        completed=list(_completed(state))[:_ITEMS],
+        in_progress=[
+            todo.text for todo in state.open_todos if todo.status is TodoStatus.IN_PROGRESS
+        ],
+        next_steps=list(_next_steps(state))[:_ITEMS],
+        files_modified=[
+            ModifiedFile(below(state.root, file.path), file.why)
+            for file in reversed(state.files)
+            if file.edits
+        ][:_ITEMS],
+        issues=list(open_issues(state))[:_ITEMS],
+        decisions=[
+            HandoffDecision(decision_text(d), d.reason)
+            for d in reversed(state.decisions)
+            if not d.superseded
+        ][:_ITEMS],
+        context="\n".join(_context(state, transcript_path, status)),
+    )
+
+
+def find_handoff(
+    root: str, name: str, problems: list[str] | None = None
+) -> tuple[Checkpoint, str] | None:
+    """Return the newest checkpoint of a feature, and its handoff's text where it has one.
+
+    `name` is a feature's, a checkpoint's id, or a session's id or its first eight characters and
+    more. A checkpoint with a handoff comes before newer ones without. None when there is none.
+    `problems` gets a sentence for each file and folder that cannot be read now.
+    """
+    said = problems if problems is not None else []
+    known = list_checkpoints(root, said)
+    found = [checkpoint for checkpoint in known if _is_named(checkpoint, name)]
+    for checkpoint in found:
+        path = handoff_path(root, checkpoint)
+        try:
+            data = read_if_there(path, _LIMIT_BYTES)
+        except OSError as error:
+            said.append(f"{path} cannot be read: {reason_of(error)}")
+            continue
+        if data is not None:
+            return checkpoint, data.decode("utf-8", "replace")
+    return (found[0], "") if found else None
+
+
+def handoff_path(root: str, checkpoint: Checkpoint) -> str:
+    """Return the file of the handoff that was made with a checkpoint, which may not exist."""
+    return f"{session_folder(root, checkpoint.session_id)}/handoffs/{checkpoint.id}.txt"
+
+
+def current_task(state: SessionState) -> str:
+    """Return what the session is at: its objective, else the newest prompt."""
+    return state.objective.text if state.objective is not None else newest_request(state)
+
+
+def newest_request(state: SessionState) -> str:
+    """Return the newest prompt that is no slash command: what these do is done."""
+    texts = (prompt.text for prompt in reversed(state.prompts))
+    return next((text for text in texts if not _SLASH_COMMAND.match(text)), "")
+
+
+def progress_percent(state: SessionState) -> int | None:
+    """Return how many of the todos are done, in percent; None without any."""
+    counted = [todo for todo in state.todos if todo.text and not todo.parked]
+    done = sum(todo.status is TodoStatus.COMPLETED for todo in counted)
+    whole = done + sum(todo.is_open for todo in counted)
+    return round(100 * done / whole) if whole else None
+
+
+def open_issues(state: SessionState) -> Iterator[str]:
+    """Yield what is in the way, newest first."""
+    if state.strikes.count:
+        step = f" of {state.strikes.step}" if state.strikes.step else ""
+        error = f": {state.strikes.error}" if state.strikes.error else ""
+        yield f"{state.strikes.count} failure(s) in a row{step}{error}"
+    for command in state.verify:
+        if command.passed is False:
+            yield f"{command.text} failed when last run"
+    for issue in reversed(state.issues):
+        yield issue.text
+
+
+def decision_text(made: Decision) -> str:
+    """Return a decision as one sentence, with its question, and who wrote it if not the user."""
+    return f"{made.by}{made.question} -> {made.text}" if made.question else f"{made.by}{made.text}"
+
+
+def below(root: str, path: str) -> str:
+    """Return a path without the project's root in front of it."""
+    return path.removeprefix(f"{root}/") if root else path
+
+
+def _completed(state: SessionState) -> Iterator[str]:
+    for todo in reversed(state.todos):
+        if todo.status is TodoStatus.COMPLETED and todo.text:
+            yield todo.text
+    for step in reversed(state.progress):
+        yield step.text
+
+
+def _next_steps(state: SessionState) -> Iterator[str]:
+    pending = [todo for todo in state.open_todos if todo.status is TodoStatus.PENDING]
+    for todo in sorted(pending, key=lambda todo: todo.parked):
+        yield todo.text + (" (from an earlier list, never marked done)" if todo.parked else "")
+
+
+def _context(
+    state: SessionState, transcript_path: str, status: ContextStatus | None
+) -> Iterator[str]:
+    yield from (f"Standing rule: {rule.whole}" for rule in reversed(state.active_rules))
+    yield from (f'The task goes on from: "{prompt.text}"' for prompt in reversed(state.continues))
+    if state.phase.name:
+        yield f"Phase: {state.phase.name}"
+    if state.branch:
+        yield f"Git branch: {state.branch}"
+    yield from (f"Checked with ({command.kind}): {command.text}" for command in state.verify)
+    yield from (f"Exact {v.kind}: {v.text}" for v in list(reversed(state.values))[:_VALUES])
+    for approach in reversed(state.failed):
+        reason = f" ({approach.reason})" if approach.reason else ""
+        yield f"Tried and given up: {approach.text}{reason}"
+    yield from (f"Learned: {learning.text}" for learning in reversed(state.learnings))
+    # A turn that goes on after a compaction begins without one.
+    prompts = [turn.text for turn in state.recent if turn.text]
+    yield from (f'Last prompt: "{text}"' for text in prompts[-1:])
+    if status is not None:
+        share = f"{status.usage_percentage:.0f} %"
+        yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"
+    if transcript_path:
+        yield f"Transcript: {transcript_path}"
+
+
+def _is_named(checkpoint: Checkpoint, name: str) -> bool:
+    if checkpoint.feature.casefold() == name.casefold() or checkpoint.id == name:
+        return True
+    return len(name) >= 8 and checkpoint.session_id.startswith(name)

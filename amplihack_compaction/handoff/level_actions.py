@@ -35,7 +35,7 @@ from amplihack_compaction.handoff.checkpoint import (
     read_moment,
     snapshot_now,
 )
-from amplihack_compaction.handoff.handoff_files import create_handoff_document
+from amplihack_compaction.handoff.handoff_document import create_handoff_document
 from amplihack_compaction.handoff.session_offers import Offer, announce
 from amplihack_compaction.injection.record import STORING_FAULTS
 from amplihack_compaction.injection.render import render_state

@@ -53,8 +53,12 @@ from amplihack_compaction.compactor.features.results import (
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
-from amplihack_compaction.handoff.handoff_document import continue_command
-from amplihack_compaction.handoff.handoff_files import build_handoff, find_handoff, handoff_path
+from amplihack_compaction.handoff.handoff_document import (
+    build_handoff,
+    continue_command,
+    find_handoff,
+    handoff_path,
+)
 from amplihack_compaction.text.words import counted, inert, printable
 
 _PATH_CHARS = 300

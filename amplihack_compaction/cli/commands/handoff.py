@@ -12,7 +12,7 @@ from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, Sessi
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
-from amplihack_compaction.handoff.handoff_files import create_handoff_document, preview_handoff
+from amplihack_compaction.handoff.handoff_document import create_handoff_document, preview_handoff
 
 commands = typer.Typer()
 

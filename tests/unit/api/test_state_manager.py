@@ -12,7 +12,7 @@ from amplihack_compaction.api import state_manager
 from amplihack_compaction.base.errors import CompactionError, SnapshotError, TranscriptError
 from amplihack_compaction.context.levels import Level
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
-from amplihack_compaction.handoff.handoff_files import Handoff
+from amplihack_compaction.handoff.handoff_document import Handoff
 from tests.support.processes import run_in_process
 from tests.support.sessions import write_own_settings
 from tests.support.signing import signed_text

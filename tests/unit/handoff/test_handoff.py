@@ -12,12 +12,10 @@ from amplihack_compaction.handoff.handoff_document import (
     NOTHING,
     HandoffDecision,
     ModifiedFile,
-    render_handoff,
-)
-from amplihack_compaction.handoff.handoff_files import (
     build_handoff,
     find_handoff,
     progress_percent,
+    render_handoff,
 )
 from amplihack_compaction.handoff.session_offers import announced
 from tests.support.sessions import write_own_settings

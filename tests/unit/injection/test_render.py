@@ -29,7 +29,7 @@ from amplihack_compaction.extract.statements import (
     VerifyCommand,
     VerifyKind,
 )
-from amplihack_compaction.handoff.handoff_files import decision_text
+from amplihack_compaction.handoff.handoff_document import decision_text
 from amplihack_compaction.injection.lines import StateLine
 from amplihack_compaction.injection.render import (
     PrintedSection,

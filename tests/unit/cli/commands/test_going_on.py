@@ -13,7 +13,7 @@ from amplihack_compaction.base.files import read_if_there
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands import fresh_start
-from amplihack_compaction.handoff import checkpoint, handoff_files
+from amplihack_compaction.handoff import checkpoint, handoff_document
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.handoff.session_offers import announced
@@ -287,7 +287,7 @@ def test_an_older_handoff_is_not_taken_for_the_newest_without_a_word(
             raise OSError(5, "Input/output error", path)
         return read_if_there(path, limit_bytes)
 
-    monkeypatch.setattr(handoff_files, "read_if_there", fail)
+    monkeypatch.setattr(handoff_document, "read_if_there", fail)
     said = f"amplihack-compaction: {newer} cannot be read: Input/output error\n"
     code, out, err = call("feature", "continue", "feat/login")
     assert (code, older.read_text() in out, err) == (1, True, said)
