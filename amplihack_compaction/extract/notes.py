@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from math import log1p
+from dataclasses import replace
+from math import exp, log, log1p
 from typing import TypeVar
 
 from amplihack_compaction.extract.statements import Item, Learning
@@ -13,10 +14,12 @@ from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
 from amplihack_compaction.text.words import (
     anchors_of,
+    distinct_words,
     has_cjk,
     has_hint,
     normal_form,
     one_line,
+    words_of,
 )
 from amplihack_compaction.transcript.session import (
     ToolUse,
@@ -37,29 +40,32 @@ _REMOTE_TOOL = re.compile(
 _REMOTE_KEYS = ("title", "name", "subject", "body", "message", "text", "path")
 
 # How much a sentence of the model's is needed after a compaction: weights of a logistic sum, learnt
-# from 69 real compactions (`python -m tests.bench.natural.learn`). What the work names again later
-# is needed most; what opens a text ("Perfect!") or stands in a long report under headings, least.
+# from 84 real compactions (`python -m tests.bench.natural.learn`). What the work names again later
+# is needed most; what opens a text ("Perfect!") or is one of very many in a report, least.
 _WEIGHTS = {
-    "always": -0.89,
-    "texts since": -0.24,
-    "ends the turn": 0.19,
-    "names nothing": -0.22,
-    "few words": -0.5,
-    "has a number": 0.51,
-    "named later": 0.8,
-    "under a heading": -0.35,
-    "tells of a fix": 0.5,
-    "praises": -0.55,
-    "has code": 0.71,
+    "always": -1.76,
+    "texts since": -0.32,
+    "ends the turn": 0.34,
+    "has a number": 0.5,
+    "named later": 0.83,
+    "in a table": 0.17,
+    "sentences of its text": -0.45,
+    "words": 0.55,
+    "tells of a fix": 0.41,
+    "praises": -0.67,
+    "has code": 0.78,
 }
-PROMPTS_SINCE = -0.43
+PROMPTS_SINCE = -0.32
 """What the logarithm of the number of prompts since weighs."""
-_FEW_WORDS = 9
 _FEWEST_WORDS = 5
 _FEWEST_CJK = 8
 _NAME_CHARS = 4
 _INPUT_CHARS = 4_000
 _OFTEN = 3
+# Of the likeliest the one is taken next that says most beside those taken: what says again what
+# they say is needed by so much less, as a share.
+_LIKELIEST = 120
+_SAID_AGAIN = 0.6
 _FIXED = re.compile(r"\bfix(?:ed|es)?\b|\bresolved\b|\bworks? now\b|\bnow works?\b", re.IGNORECASE)
 _PRAISES = re.compile(
     r"\W*(?:perfect|great|good|excellent|done|you're right|all tests)", re.IGNORECASE
@@ -72,17 +78,37 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"#|\*\*[^*]+\*\*:?$")
+_CELLS = re.compile(r"\s*\|\s*")
 
 
 def extract_learnings(content: WindowContent) -> tuple[Learning, ...]:
     """Return what the model found out and did, in its own words, oldest first.
 
-    Of the sentences of its texts the 20 that will most likely be needed, each cut to 200
-    characters. Questions, offers and announcements are none.
+    Of the sentences of its texts, and the rows of its tables, the 20 that together will most likely
+    be needed, each cut to 200 characters. Questions, offers and announcements are none.
     """
-    found = sorted(_learnings(content), key=lambda one: one.weight)
-    kept = _distinct(found)[-_LIMIT:]
+    prompts = [said.offset for said in content.prompts]
+    likeliest = sorted(_distinct(_learnings(content)), key=lambda one: one.weight)[-_LIKELIEST:]
+    left = [
+        (one, distinct_words(one.text), PROMPTS_SINCE * log1p(sum(map(one.offset.__lt__, prompts))))
+        for one in likeliest
+    ]
+    kept: list[Learning] = []
+    told: set[str] = set()
+    while left and len(kept) < _LIMIT:
+        weights = [_weight_beside(told, *candidate) for candidate in left]
+        weight = max(weights)
+        best, words, _ = left.pop(weights.index(weight))
+        kept.append(replace(best, weight=weight))
+        told |= words
     return tuple(sorted(kept, key=lambda one: (one.offset, one.position)))
+
+
+def _weight_beside(told: set[str], one: Learning, words: frozenset[str], age: float) -> float:
+    """Return a sentence's weight where these words were told; the less, the more it has of them."""
+    again = len(words & told) / (len(words) or 1)
+    chance = (1 - _SAID_AGAIN * again) / (1 + exp(-one.weight - age))
+    return log(chance / (1 - chance)) - age
 
 
 def _learnings(content: WindowContent) -> Iterator[Learning]:
@@ -103,18 +129,24 @@ def marked_sentences(
         if step.tool is not None or step.by_user:
             named.update(_named_by(step))
             continue
-        around = {"always": 1, "texts since": log1p(texts_since), "ends the turn": id(step) in ends}
-        for number, (sentence, headed) in enumerate(_told_by(step.text)):
-            marks = around | {"under a heading": headed} | _marks_of(sentence, named)
-            yield step, number, sentence, marks
+        said = list(_told_by(step.text))
+        around = {
+            "always": 1,
+            "texts since": log1p(texts_since),
+            "ends the turn": id(step) in ends,
+            "sentences of its text": log1p(len(said)),
+        }
+        for number, (sentence, in_table) in enumerate(said):
+            if _tells(sentence):
+                marks = around | {"in a table": in_table} | _marks_of(sentence, named)
+                yield step, number, sentence, marks
         texts_since += 1
 
 
 def _marks_of(sentence: str, named: Counter[str]) -> dict[str, float]:
     names = {name for name in anchors_of(sentence) if len(name) >= _NAME_CHARS}
     return {
-        "names nothing": not names,
-        "few words": len(sentence.split()) < _FEW_WORDS and not has_cjk(sentence),
+        "words": log1p(len(words_of(sentence))),
         "has a number": any(map(str.isdigit, sentence)),
         "named later": min(max((named[name] for name in names), default=0), _OFTEN) / _OFTEN,
         "tells of a fix": _FIXED.search(sentence) is not None,
@@ -132,14 +164,15 @@ def _named_by(step: TranscriptStep) -> set[str]:
 
 
 def _told_by(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield a text's sentences that tell something, and whether they stand under a heading."""
-    headed = False
+    """Yield a text's sentences and the rows of its tables, and whether it is a row."""
     for line in prose_lines(text):
         plain = line.strip()
-        if _HEADING.match(plain):
-            headed = True
-        elif plain and plain[0] not in "|>":
-            yield from ((said, headed) for said in sentences(plain) if _tells(said))
+        if plain.startswith("|"):
+            cells = " · ".join(filter(None, _CELLS.split(plain)))
+            if cells.strip("-:· "):
+                yield cells, True
+        elif plain and plain[0] != ">" and not _HEADING.match(plain):
+            yield from ((said, False) for said in sentences(plain))
 
 
 def _tells(sentence: str) -> bool:

@@ -34,11 +34,13 @@ _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
 _LONG_AGO = 3
 # A sentence of the model's that is this likely needed is shown.
-_LEAST_CHANCE = 0.2
-_LEARNED = 0.1
+_LEAST_CHANCE = 0.15
+_LEARNED = 0.15
 _LEARNED_MOST = 0.9
-_LEARNED_CHARS = 420
-_SENTENCES_OF_TEXT = 3
+_LEARNED_CHARS = 300
+_SENTENCES_OF_TEXT = 2
+# What was said before an earlier compaction was needed half as often as its odds say.
+_EARLIER_WINDOW = -0.7
 _STRIKES = 2
 _LAST_TOOLS = 1
 _LAST_COMMAND = 0.4
@@ -274,7 +276,8 @@ def _behind(before: Learning, one: Learning) -> str:
 
 def _chance(one: Learning, state: SessionState) -> float:
     """Return how likely it is that something the model said is needed."""
-    odds = one.weight + PROMPTS_SINCE * log1p(prompts_since(state, one.offset))
+    earlier = _EARLIER_WINDOW * (one.window < state.learnings[-1].window)
+    odds = one.weight + earlier + PROMPTS_SINCE * log1p(prompts_since(state, one.offset))
     return 1 / (1 + exp(-odds))
 
 

@@ -31,7 +31,7 @@ def test_the_models_sentences_are_kept_in_its_words(read: Read) -> None:
         "Here is what I found in it:",
         "```\n# Note: this is a comment in code\n```",
         "> Note: this was quoted from elsewhere",
-        "| note: cell | the root cause is x |",
+        "|---|---|",
     ],
 )
 def test_questions_announcements_and_code_are_no_learnings(read: Read, sentence: str) -> None:
@@ -48,6 +48,22 @@ def test_what_the_work_names_again_later_is_needed_most(read: Read) -> None:
     transcript.tool("Bash", {"command": "pytest -k page_rows"}, "1 passed")
     weights = {item.text[:9]: item.weight for item in extract_learnings(read(transcript))}
     assert weights["The pager"] > weights["The heade"]
+
+
+def test_what_says_again_what_is_told_makes_room_for_something_else(read: Read) -> None:
+    transcript = started()
+    for number in range(30):
+        transcript.assistant(f"`page_rows` drops the last row {number} of a page when it is full.")
+    transcript.assistant("Nobody renews the licence of the scanner.")
+    texts = learned(read(transcript))
+    assert len(texts) == 20
+    assert "Nobody renews the licence of the scanner." in texts
+
+
+def test_a_row_of_a_table_is_told_by_its_cells(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("| Task | State |\n|---|---|\n| Test in Premiere Pro | ❌ Not done |")
+    assert learned(read(transcript)) == ["Test in Premiere Pro · ❌ Not done"]
 
 
 def test_of_many_sentences_the_twenty_most_needed_stay_in_order(read: Read) -> None:
