@@ -8,11 +8,12 @@ for who switched it on.
 import os
 import threading
 import time
-from dataclasses import dataclass, replace
-from hashlib import blake2b
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from amplihack_compaction.base.files import parse_object
+from amplihack_compaction.context.tokens.count_cache import CountCache
 from amplihack_compaction.context.tokens.estimate import estimate
 
 if TYPE_CHECKING:
@@ -27,14 +28,13 @@ PAUSE_SECONDS = 30.0
 _API_VERSION = "2023-06-01"
 _OK = 200
 _ANSWER_LIMIT_BYTES = 64 * 1024
-CACHE_ENTRIES = 1_000
-CACHE_SECONDS = 3_600.0
 
 
 class CountingApi:
     """The endpoint as one process uses it; safe to call from several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, time_limit_seconds: float = TIME_LIMIT_SECONDS) -> None:
+        self._limit = time_limit_seconds
         self._resume = 0.0
         self._client: Client | None = None
         self._lock = threading.Lock()
@@ -57,7 +57,7 @@ class CountingApi:
             target=lambda: answer.append(_ask(client, text, model, key)), daemon=True
         )
         worker.start()
-        worker.join(TIME_LIMIT_SECONDS)
+        worker.join(self._limit)
         tokens = answer[0] if answer else None
         if tokens is None:
             self._resume = time.monotonic() + PAUSE_SECONDS
@@ -71,7 +71,7 @@ class CountingApi:
         with self._lock:
             if self._client is None:
                 try:
-                    self._client = Client(timeout=TIME_LIMIT_SECONDS)
+                    self._client = Client(timeout=self._limit)
                 except (ImportError, InvalidURL, OSError, ValueError):
                     return None  # the environment names a proxy or certificates of no use
             return self._client
@@ -119,7 +119,7 @@ Source = Literal["api", "cache", "offline"]
 
 
 class CacheStats(TypedDict):
-    """The API's counts that a counter keeps, and how often it found one or did not."""
+    """The API's counts that are kept, and what this counter found or did not find of them."""
 
     size: int
     hits: int
@@ -148,17 +148,18 @@ class TokenCounter:
     Holds no text. One instance may be used by several threads.
     """
 
-    def __init__(self, *, model: str = "", api: bool = False) -> None:
+    def __init__(
+        self, *, model: str = "", api: bool = False, cache: str | Path | None = None
+    ) -> None:
         """Make a counter; nothing is read, loaded or asked before the first count.
 
         `model` serves counts that name none; unknown ones count as the newest family. `api` sends
         texts to the Messages API, where ANTHROPIC_API_KEY is set and the extra `api` is installed;
-        of its answers the newest 1,000 are kept for an hour each.
+        its answers are kept in the folder `cache`, else the user's own.
         """
         self.model = model
         self._api = CountingApi() if api else None
-        # By the hash of text and model, the oldest first.
-        self._kept: dict[bytes, TokenCountResult] = {}
+        self._cache = CountCache(cache)
         self._hits = self._misses = 0
 
     def count(self, text: str, *, model: str | None = None) -> TokenCountResult:
@@ -179,13 +180,13 @@ class TokenCounter:
         return TokenCountResult(tokens, "offline", precision, time.time(), cached=False)
 
     def invalidate_cache(self) -> None:
-        """Forget the API's counts."""
-        self._kept.clear()
+        """Forget the API's counts on disk, those of other processes too."""
+        self._cache.clear()
         self._hits = self._misses = 0
 
     def get_cache_stats(self) -> CacheStats:
-        """Return how many of the API's counts are kept, and how often one was found or not."""
-        return CacheStats(size=len(self._kept), hits=self._hits, misses=self._misses)
+        """Return how many of the API's counts are kept, and this counter's hits and misses."""
+        return CacheStats(size=self._cache.size(), hits=self._hits, misses=self._misses)
 
     def close(self) -> None:
         """Close the connection to the API, if there is one."""
@@ -193,21 +194,17 @@ class TokenCounter:
             self._api.close()
 
     def _ask(self, api: CountingApi, text: str, model: str) -> TokenCountResult | None:
-        parts = (part.encode("utf-8", "surrogatepass") for part in (model, text))
-        key = blake2b(b"\0".join(parts), digest_size=16).digest()
-        kept = self._kept.get(key)
-        if kept is not None and abs(time.time() - kept.timestamp) < CACHE_SECONDS:
+        kept = self._cache.get(text, model)
+        if kept is not None:
             self._hits += 1
-            return replace(kept, source="cache", cached=True)
+            return TokenCountResult(kept[0], "cache", 1.0, kept[1], cached=True)
         self._misses += 1
         tokens = api.count(text, model)
         if tokens is None:
             return None
-        self._kept.pop(key, None)
-        for oldest in list(self._kept)[: max(0, len(self._kept) + 1 - CACHE_ENTRIES)]:
-            self._kept.pop(oldest, None)
-        self._kept[key] = TokenCountResult(tokens, "api", 1.0, time.time(), cached=False)
-        return self._kept[key]
+        made = TokenCountResult(tokens, "api", 1.0, time.time(), cached=False)
+        self._cache.put(text, model, tokens, made.timestamp)
+        return made
 
 
 token_counter = TokenCounter()

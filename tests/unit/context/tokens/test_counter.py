@@ -1,9 +1,9 @@
 import time
+from pathlib import Path
 
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.context.tokens import counter as counter_module
 from amplihack_compaction.context.tokens import estimate as offline
 from amplihack_compaction.context.tokens.counter import TokenCounter, TokenCountResult
 from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE
@@ -16,8 +16,8 @@ NEWER = "claude-opus-5-5"
 
 
 @pytest.fixture
-def counter() -> TokenCounter:
-    return TokenCounter(model=MODEL)
+def counter(tmp_path: Path) -> TokenCounter:
+    return TokenCounter(model=MODEL, cache=tmp_path / "counts")
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def test_the_model_named_with_the_count_goes_first(counter: TokenCounter) -> Non
     assert counter.count(PROSE, model=f"{MODEL}[1m]").count == counter.count(PROSE).count
 
 
-def test_an_empty_text_has_no_tokens_and_is_not_looked_up() -> None:
-    counter = TokenCounter(api=True)
+def test_an_empty_text_has_no_tokens_and_is_not_looked_up(tmp_path: Path) -> None:
+    counter = TokenCounter(api=True, cache=tmp_path)
     assert counter.count("").count == 0
     assert counter.get_cache_stats() == {"size": 0, "hits": 0, "misses": 0}
 
@@ -64,49 +64,35 @@ def test_without_a_tokenizer_the_count_is_the_character_lines(
 
 
 @pytest.mark.usefixtures("with_key")
-def test_the_api_counts_exactly_where_it_is_switched_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    counter = TokenCounter(model=MODEL, api=True)
+def test_the_api_counts_exactly_where_it_is_switched_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter = TokenCounter(model=MODEL, api=True, cache=tmp_path)
     with serve() as server:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
         result = counter.count("hello")
         assert (result.count, result.source, result.precision) == (5, "api", 1.0)
-        kept = counter.count("hello")
+        again = TokenCounter(model=MODEL, api=True, cache=tmp_path)
+        kept = again.count("hello")
         assert (kept.count, kept.source, kept.precision) == (5, "cache", 1.0)
         assert (kept.cached, kept.timestamp) == (True, result.timestamp)
-        assert counter.get_cache_stats() == {"size": 1, "hits": 1, "misses": 1}
+        assert again.get_cache_stats() == {"size": 1, "hits": 1, "misses": 0}
         assert len(server.asked) == 1
-        assert TokenCounter(model=MODEL).count("hello").source == "offline"
-        assert counter.count("hello", model=NEWER).source == "api"
-        counter.invalidate_cache()
-        assert counter.get_cache_stats() == {"size": 0, "hits": 0, "misses": 0}
-        assert counter.count("hello").source == "api"
-        assert len(server.asked) == 3
+        assert TokenCounter(model=MODEL, cache=tmp_path).count("hello").source == "offline"
+        again.invalidate_cache()
+        assert again.get_cache_stats() == {"size": 0, "hits": 0, "misses": 0}
+        assert again.count("hello").source == "api"
+        assert len(server.asked) == 2
     counter.close()
+    again.close()
 
 
 @pytest.mark.usefixtures("with_key")
-def test_an_answer_is_kept_for_an_hour_and_of_too_many_the_oldest_goes(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_slow_or_failing_api_leaves_the_count_offline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counter_module, "CACHE_ENTRIES", 2)
-    counter = TokenCounter(model=MODEL, api=True)
-    with serve() as server:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        for text in ("one", "two", "three"):
-            counter.count(text)
-        assert [counter.count(text).source for text in ("two", "three", "one")] == [
-            "cache", "cache", "api",
-        ]  # fmt: skip
-        now = time.time()
-        monkeypatch.setattr(time, "time", lambda: now + counter_module.CACHE_SECONDS + 1)
-        assert counter.count("one").source == "api"
-    counter.close()
-
-
-@pytest.mark.usefixtures("with_key")
-def test_a_slow_or_failing_api_leaves_the_count_offline(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer in (never, saying(500, b"")):
-        counter = TokenCounter(model=MODEL, api=True)
+        counter = TokenCounter(model=MODEL, api=True, cache=tmp_path)
         with serve(answer) as server:
             monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
             result = counter.count(PROSE)
@@ -117,8 +103,10 @@ def test_a_slow_or_failing_api_leaves_the_count_offline(monkeypatch: pytest.Monk
         counter.close()
 
 
-def test_without_a_key_the_api_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    counter = TokenCounter(model=MODEL, api=True)
+def test_without_a_key_the_api_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter = TokenCounter(model=MODEL, api=True, cache=tmp_path)
     with serve() as server:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
         assert counter.count("hello").source == "offline"
