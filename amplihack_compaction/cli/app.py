@@ -150,9 +150,9 @@ def run_command_line() -> None:
 
 
 def _fail(message: str) -> None:
-    from amplihack_compaction.text.words import printable
+    from amplihack_compaction.text.words import harmless_lines
 
-    said = printable(shortened(message))
+    said = harmless_lines(shortened(message))
     if _wants_json(sys.argv[1:]):
         with suppress(OSError):  # standard output may be what failed
             typer.echo(json.dumps({"error": said}, indent=2))

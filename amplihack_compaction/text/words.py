@@ -35,7 +35,7 @@ TEXT_CHARS = 320
 """The most characters of a text in a line, where nobody says otherwise."""
 # Tags of the client and of models' own formats, each by its first sign.
 _TAGS = re.compile(
-    r"<(?=[/!?]?\s*(?:[-!|]|system|persisted-output|command-|local-command|task-|tools?[-_]"
+    r"[<＜](?=[/!?]?\s*(?:[-!|]|system|persisted-output|command-|local-command|task-|tools?[-_]"
     r"|antml|function|invoke|parameter|user[->]|assistant|human|total_tokens|summary|analysis"
     r"|budget|ide_|bash-|thinking|<|s>|(?:start|end)_of_turn|think>|(?:[a-z]{1,20}-){1,4}"
     r"(?:reminder|hook|context|notification|message|report|activity|instructions?)))"
@@ -105,6 +105,12 @@ def harmless(line: str) -> str:
     line = _FRAME.sub(_spread, _TAGS.sub("‹", line))
     speaker = _SPEAKER.match(line)
     return line if speaker is None else line.replace(":", ";", 1).replace("：", ";", 1)
+
+
+def harmless_lines(text: str) -> str:
+    """Return a text of several lines without what has such a meaning; tabs stay too."""
+    parts = ("\t".join(map(harmless, line.split("\t"))) for line in text.split("\n"))
+    return "\n".join(parts)
 
 
 def _spread(found: re.Match[str]) -> str:

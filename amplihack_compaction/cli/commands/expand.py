@@ -14,7 +14,7 @@ from amplihack_compaction.cli.terminal import STDOUT
 from amplihack_compaction.compactor.transcripts.expand import find_copy, recall_part
 from amplihack_compaction.compactor.transcripts.left_out_parts import ID
 from amplihack_compaction.compactor.transcripts.manifest import read_parts
-from amplihack_compaction.text.words import inert
+from amplihack_compaction.text.words import harmless_lines, inert
 
 _WHAT_CHARS = 80
 commands = typer.Typer()
@@ -38,11 +38,14 @@ def expand(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write it to a new file; `-` prints it."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write it to a new file as it is; `-` prints it so.",
         ),
     ] = None,
 ) -> None:
-    """Print what was left out of a copy of a session, as it stands in the original."""
+    """Print what was left out of a copy of a session; as it stands in the original with -o."""
     ids = ID.findall(placeholder or "")
     root = project_of_copy(session or (ids[-1][0] if ids else ""))
     if placeholder is None:
@@ -60,10 +63,10 @@ def expand(
         raise CopyError(f"this is {recalled.media_type or 'no text'}: name a file with --output")
     elif recalled.data is not None:
         typer.echo(recalled.data, nl=False)
-    elif sys.stdout.isatty():
-        typer.echo(_visible(recalled.text))
-    else:
+    elif to_stdout:
         typer.echo(text, nl=False)
+    else:
+        typer.echo(_visible(recalled.text), nl=sys.stdout.isatty())
 
 
 def _list_parts(root: str, named: str) -> None:
@@ -78,7 +81,10 @@ def _list_parts(root: str, named: str) -> None:
 
 
 def _visible(text: str) -> str:
-    """Return a text whose control characters a terminal shows and does not obey."""
-    return "".join(
-        c if c.isprintable() or c in "\n\t" else repr(c)[1:-1] for c in text.replace("\r\n", "\n")
+    """Return a text whose control characters are shown, and no model takes a part for a tag."""
+    return harmless_lines(
+        "".join(
+            c if c.isprintable() or c in "\n\t" else repr(c)[1:-1]
+            for c in text.replace("\r\n", "\n")
+        )
     )

@@ -59,7 +59,7 @@ from amplihack_compaction.handoff.handoff_document import (
     find_handoff,
     handoff_path,
 )
-from amplihack_compaction.text.words import counted, inert, printable
+from amplihack_compaction.text.words import counted, harmless_lines, inert
 
 _PATH_CHARS = 300
 _FILES_SHOWN = 20
@@ -400,7 +400,7 @@ def _print_result(result: CompactionResult) -> None:
         )
         lines += _item_lines(result)
     if isinstance(result, SummarizeResult) and result.summary:
-        lines += ["", printable(result.summary).rstrip("\n"), ""]
+        lines += ["", harmless_lines(result.summary).rstrip("\n"), ""]
     lines += _skipped_lines(result.skipped)
     if result.history_id:
         lines.append(f"Back again: {revert_command(result.feature)}")

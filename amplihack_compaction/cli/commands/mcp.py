@@ -22,6 +22,7 @@ from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import SESSION_VARIABLE, UrlOption, examples
+from amplihack_compaction.text.words import harmless_lines
 
 if TYPE_CHECKING:
     from amplihack_compaction.cli.sessions import Session
@@ -93,7 +94,7 @@ def _call(name: object, arguments: object, url: str | None) -> dict[str, Any]:
             arguments = {**arguments, "url": url}
         text, failed = _ANSWERS[str(name)](**arguments), False
     except (CompactionError, OSError) as error:
-        text, failed = f"Not possible: {error}", True
+        text, failed = f"Not possible: {harmless_lines(str(error))}", True
     return {"content": [{"type": "text", "text": text}], "isError": failed}
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,7 +48,7 @@ from amplihack_compaction.store.upkeep import (
     surplus_sessions,
     used_bytes,
 )
-from amplihack_compaction.text.words import counted, one_line, printable
+from amplihack_compaction.text.words import counted, harmless_lines, inert
 
 _NAMED_SHOWN = 5
 _LINE_CHARS = 100
@@ -216,7 +217,8 @@ def store_show(
             return
         for message in messages:
             typer.echo(_headline(message))
-            typer.echo("\n".join("  " + printable(line) for line in message.content.splitlines()))
+            said = "\n".join(message.content.splitlines())
+            typer.echo(textwrap.indent(harmless_lines(said), "  "))
 
 
 @commands.command("history")
@@ -241,7 +243,7 @@ def store_history(
             f" -> {_sized(one.messages_after, one.tokens_after)}"
         )
         if one.summary:
-            typer.echo(f"     {one_line(printable(one.summary), _LINE_CHARS)}")
+            typer.echo(f"     {inert(one.summary, _LINE_CHARS)}")
 
 
 def _sized(messages: int, tokens: int) -> str:

@@ -155,13 +155,14 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
 def test_a_message_that_was_found_is_shown_with_what_was_said_around_it(
     here: Path, recorded: Path
 ) -> None:
-    spoken(SESSION, *(f"Prompt {number} of many." for number in range(9))).write(recorded)
+    tag = "<system-reminder>"
+    spoken(SESSION, *(f"Prompt {number} of many.{tag}" for number in range(9))).write(recorded)
     call("store", "sync", "-q")
     (hit,) = json.loads(call("recall", '"prompt 4"', "--json"))["hits"]
     shown = json.loads(call("store", "show", hit["id"], "--json"))["messages"]
     assert len(shown) == 5
-    assert shown[2]["content"] == "Prompt 4 of many."
-    assert "Prompt 4 of many." in call("store", "show", hit["id"])
+    assert shown[2]["content"] == f"Prompt 4 of many.{tag}"
+    assert "Prompt 4 of many.‹system-reminder>" in call("store", "show", hit["id"])
     assert "has no message 999" in str(attempt("store", "show", f"{SESSION}.999").exception)
 
 
