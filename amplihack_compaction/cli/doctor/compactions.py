@@ -103,8 +103,8 @@ def _records(root: str) -> Iterator[Row]:
     refused = [e for e in events if leads_outside(root, e.pre_compaction_transcript_path)]
     if refused:
         text = (
-            f"{counted(len(refused), 'recorded compaction')} of {FILE_NAME} name a transcript"
-            " outside the project, which is refused"
+            f"{FILE_NAME}: a transcript outside the project, which is refused, is named by"
+            f" {counted(len(refused), 'compaction')}"
         )
         remedy = "remove the entry: our hooks write no such path"
         named = tuple(inert(e.pre_compaction_transcript_path, 200) for e in refused[:_SHOWN])

@@ -30,7 +30,7 @@ from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE
 from amplihack_compaction.store.sqlite import SET_ASIDE
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
-from amplihack_compaction.validation.events import read_events
+from amplihack_compaction.validation.events import CompactionContext, read_events
 
 if TYPE_CHECKING:
     import sqlite3
@@ -185,7 +185,11 @@ def _events(root: str) -> Iterator[Row]:
         text = f"{EVENTS_FILE}: {read.skipped} of {read.skipped + len(read.events)} are no events"
         yield _STORAGE.warned(text, "look at the file: something else writes to it")
     else:
-        yield _STORAGE.passed(f"{EVENTS_FILE}: {counted(len(read.events), 'compaction')}")
+        text = f"{EVENTS_FILE}: {counted(len(read.events), 'compaction')}"
+        known = [CompactionContext(True, timestamp=event.timestamp) for event in read.events]
+        if known and (newest := min(known, key=lambda context: context.age_hours)).is_stale:
+            text = f"{text}, the newest {round(newest.age_hours)} hours ago: stale"
+        yield _STORAGE.passed(text)
 
 
 def _snapshots(root: str) -> Iterator[Row]:

@@ -5,6 +5,7 @@ import os
 import posix
 import sqlite3
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -54,6 +55,15 @@ def test_what_the_hooks_leave_is_in_order(recorded: Session) -> None:
     assert grades(rows) == []
     assert "compaction_events.json: 1 compaction" in texts(rows)
     assert "1 snapshot can be read" in texts(rows)
+
+
+def test_that_the_newest_recorded_compaction_is_stale_is_said(recorded: Session) -> None:
+    path = recorded.runtime / "compaction_events.json"
+    (event,) = json.loads(path.read_text())
+    for hours, told in ((30, "1 compaction, the newest 30 hours ago: stale"), (2, "1 compaction")):
+        moment = datetime.now(UTC) - timedelta(hours=hours)
+        path.write_text(json.dumps([{**event, "timestamp": moment.isoformat()}]))
+        assert any(row.text.endswith(f": {told}") for row in check(recorded.project))
 
 
 def test_rights_for_others_are_taken_away_only_when_asked(recorded: Session) -> None:
