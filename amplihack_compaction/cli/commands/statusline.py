@@ -12,7 +12,7 @@ from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import is_transcript_path
 from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus, Level
 from amplihack_compaction.context.meter import note_window, read_status
-from amplihack_compaction.transcript.session import text_in
+from amplihack_compaction.transcript.session import as_object, text_in
 
 _MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024
@@ -51,7 +51,9 @@ def status_line(stdin: bytes) -> str:
     said = parse_object(stdin)
     if said is None:
         return ""
-    root = os.environ.get("CLAUDE_PROJECT_DIR") or text_in(_part(said, "workspace"), "project_dir")
+    root = os.environ.get("CLAUDE_PROJECT_DIR") or text_in(
+        as_object(said.get("workspace")), "project_dir"
+    )
     session_id, path = text_in(said, "session_id"), text_in(said, "transcript_path")
     if not root or not session_id:
         return ""
@@ -64,15 +66,15 @@ def status_line(stdin: bytes) -> str:
 
 
 def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
-    size = _part(said, "context_window").get("context_window_size")
-    model = text_in(_part(said, "model"), "id")
+    size = as_object(said.get("context_window")).get("context_window_size")
+    model = text_in(as_object(said.get("model")), "id")
     if type(size) is int and _SMALLEST_WINDOW_TOKENS <= size <= _LARGEST_WINDOW_TOKENS and model:
         note_window(root, model, size, session_id)
 
 
 def _cost(said: dict[str, Any]) -> str:
     """Return what the session has cost so far, as the client reckons it; empty below a cent."""
-    dollars = _part(said, "cost").get("total_cost_usd")
+    dollars = as_object(said.get("cost")).get("total_cost_usd")
     if isinstance(dollars, bool) or not isinstance(dollars, int | float):
         return ""
     return f", ${dollars:,.2f}" if _CENT <= dollars < _MOST_DOLLARS else ""
@@ -92,14 +94,9 @@ def _coloured(status: ContextStatus, cost: str) -> str:
 
 def _of_the_client(said: dict[str, Any]) -> str:
     """Return the client's own percentage, which is of the model's window; empty before one."""
-    used = _part(said, "context_window").get("used_percentage")
+    used = as_object(said.get("context_window")).get("used_percentage")
     if isinstance(used, bool) or not isinstance(used, int | float):
         return ""
     if not 0 <= used <= _MOST_PERCENT:  # nor is anything that is no number
         return ""
     return f"{used:.0f}% of window"
-
-
-def _part(said: dict[str, Any], name: str) -> dict[str, Any]:
-    value = said.get(name)
-    return value if isinstance(value, dict) else {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from amplihack_compaction.injection.receipts import STATE_MARKER
-from amplihack_compaction.transcript.session import Entry
+from amplihack_compaction.transcript.session import Entry, as_object
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Injection:
 
 def read_injection(entry: Entry) -> Injection | None:
     """Return the state that an entry shows to have been injected; None for any other."""
-    attachment = entry.data.get("attachment")
-    if not isinstance(attachment, dict) or attachment.get("type") != "hook_additional_context":
+    attachment = as_object(entry.data.get("attachment"))
+    if attachment.get("type") != "hook_additional_context":
         return None
     content = attachment.get("content")
     texts = content if isinstance(content, list) else [content]

@@ -25,6 +25,7 @@ from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     scope_option,
 )
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
+from amplihack_compaction.transcript.session import as_list, as_object, text_in
 
 _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 
@@ -109,8 +110,7 @@ def _enabled_plugin(places: list[RegisteredIn]) -> Plugin | None:
     """Return the plugin that is enabled by the narrowest file that names it, and installed."""
     decided: dict[str, bool] = {}
     for place in places:  # from the widest on
-        plugins = place.settings.get("enabledPlugins")
-        for name, value in plugins.items() if isinstance(plugins, dict) else ():
+        for name, value in as_object(place.settings.get("enabledPlugins")).items():
             if name.partition("@")[0] == PLUGIN_NAME:
                 decided[name] = value is True
     for name in (name for name, is_enabled in decided.items() if is_enabled):
@@ -124,10 +124,8 @@ def _installed_at(plugin: str) -> list[str]:
     """Return where the client has installed a plugin; nothing for one that is not."""
     path = config_folder() / "plugins" / "installed_plugins.json"
     content = parse_object(read_bytes(str(path), _PLUGINS_LIMIT_BYTES, follow=True) or b"") or {}
-    plugins = content.get("plugins")
-    entries = plugins.get(plugin) if isinstance(plugins, dict) else None
-    paths = (each.get("installPath") for each in entries or () if isinstance(each, dict))
-    return [path for path in paths if isinstance(path, str)]
+    entries = as_list(as_object(content.get("plugins")).get(plugin))
+    return list(filter(None, (text_in(as_object(each), "installPath") for each in entries)))
 
 
 def _read(scope: Scope) -> RegisteredIn:

@@ -15,11 +15,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.settings.settings import SETTINGS
 from amplihack_compaction.base.settings.settings_files import variable_of
@@ -29,6 +29,7 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     TIMEOUT_SECONDS,
     Registered,
 )
+from amplihack_compaction.transcript.session import as_object, text_in
 
 EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")
 """What the user said or left open in the recorded session, and the model must be told."""
@@ -57,9 +58,8 @@ class Answer:
     @property
     def context(self) -> str:
         """The text for the model; empty for none."""
-        output = _object(self.stdout).get("hookSpecificOutput")
-        text = output.get("additionalContext") if isinstance(output, dict) else ""
-        return text if isinstance(text, str) else ""
+        answer = parse_object(self.stdout.encode()) or {}
+        return text_in(as_object(answer.get("hookSpecificOutput")), "additionalContext")
 
 
 @dataclass(slots=True)
@@ -226,7 +226,7 @@ def _check_output(event: str, stdout: str) -> str:
         return f"printed {stdout[:60]!r}, where nothing is expected" if stdout else ""
     if not stdout:
         return ""
-    answer = _object(stdout)
+    answer = parse_object(stdout.encode()) or {}
     output = answer.get("hookSpecificOutput")
     named = output.get("hookEventName") if isinstance(output, dict) else event
     return "" if answer and named == event else f"printed {stdout[:60]!r}, which is no answer"
@@ -236,11 +236,3 @@ def _check_told(told: str) -> list[str]:
     if not told:
         return ["after the compaction the model was told nothing"]
     return [f"the model was not told of {text!r}" for text in EXPECTED if text not in told]
-
-
-def _object(text: str) -> dict[str, Any]:
-    with suppress(ValueError):
-        value = json.loads(text)
-        if isinstance(value, dict):
-            return value
-    return {}

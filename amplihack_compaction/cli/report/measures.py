@@ -14,7 +14,7 @@ from amplihack_compaction.context.meter import Overflows, count_overflows, read_
 from amplihack_compaction.context.tokens.shares import TokenShares
 from amplihack_compaction.extract.statements import OPEN_STATUSES, TodoStatus
 from amplihack_compaction.extract.todo_wording import read_list, read_todo_status
-from amplihack_compaction.transcript.session import Entry, JsonObject, text_in
+from amplihack_compaction.transcript.session import Entry, JsonObject, as_object, text_in
 
 _OTHER_HOOKS = "other hooks"
 _HOOKS_LIMIT = 500
@@ -122,8 +122,7 @@ class _Todos:
 
     def take(self, data: JsonObject) -> bool:
         """Read one entry and tell whether it spoke of todos."""
-        message = data.get("message")
-        content = message.get("content") if isinstance(message, dict) else None
+        content = as_object(data.get("message")).get("content")
         if data.get("type") == "assistant":
             written = [b for b in blocks_of(content, "tool_use") if b.get("name") == "TodoWrite"]
             return any([self._take_list(block.get("input")) for block in written])  # noqa: C419 - all
@@ -139,7 +138,7 @@ class _Todos:
         )
 
     def _take_list(self, given: Any) -> bool:
-        marks = read_list(given.get("todos")) if isinstance(given, dict) else None
+        marks = read_list(as_object(given).get("todos"))
         if marks is not None:
             self.listed = [mark.status for mark in marks]
         return marks is not None
@@ -150,7 +149,7 @@ class _Todos:
             known = self.tasks.get(task["id"], TodoStatus.PENDING)
             self.tasks[task["id"]] = read_todo_status(task.get("status")) or known
             return True
-        status = read_todo_status(change.get("to")) if isinstance(change, dict) else None
+        status = read_todo_status(as_object(change).get("to"))
         number = result.get("taskId")
         if status is None or not isinstance(number, str):
             return False

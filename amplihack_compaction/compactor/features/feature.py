@@ -34,6 +34,7 @@ from amplihack_compaction.compactor.backups.revert import (
 from amplihack_compaction.context.levels import API_MODEL, ContextStatus, status_at
 from amplihack_compaction.text.markdown import list_item
 from amplihack_compaction.text.words import one_line
+from amplihack_compaction.transcript.session import as_object
 
 if TYPE_CHECKING:
     from amplihack_compaction.context.tokens.counter import TokenCounter
@@ -312,7 +313,6 @@ def decoded_text(content: bytes) -> str | None:
 
 def _state_of(texts: dict[str, str]) -> dict[str, Any]:
     try:
-        content = json.loads(texts.get("state.json", "{}"))
+        return as_object(json.loads(texts.get("state.json", "{}")))
     except (ValueError, RecursionError):
         return {}
-    return content if isinstance(content, dict) else {}

@@ -40,7 +40,13 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
 )
 from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE, line_for
 from amplihack_compaction.extract.verify_commands import read_outcome
-from amplihack_compaction.transcript.session import Entry, JsonObject, ReadReport, cut_middle
+from amplihack_compaction.transcript.session import (
+    Entry,
+    JsonObject,
+    ReadReport,
+    as_object,
+    cut_middle,
+)
 
 _WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
 _WRITTEN_KEYS = ("content", "old_string", "new_string", "new_source")
@@ -265,9 +271,8 @@ class TranscriptScan:
             kind = _MEDIA.get(str(block.get("type"))) if isinstance(block, dict) else None
             if kind is None:
                 continue
-            source = block.get("source")
-            media_type = source.get("media_type") if isinstance(source, dict) else ""
-            text = media_text(kind, str(media_type or ""), what)
+            media_type = str(as_object(block.get("source")).get("media_type") or "")
+            text = media_text(kind, media_type, what)
             at = (*pointer, number)
             self._add(at, kind, IMAGE_CHARACTERS, what or kind.value, text, tool_id=tool_id)
 
