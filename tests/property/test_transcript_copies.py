@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -67,7 +67,7 @@ options = st.builds(
     keep_turns=st.integers(0, 3),
     keep_tokens=st.sampled_from((0, 500, 10_000)),
     over_tokens=st.sampled_from((60, 100, 400)),
-    inputs=st.sampled_from(Inputs),
+    inputs=st.sampled_from(get_args(Inputs)),
 )
 
 

@@ -90,7 +90,7 @@ def compact_transcript(
     inputs: Annotated[
         Inputs,
         typer.Option("--inputs", metavar="none|superseded|all", help="Texts that went into files."),
-    ] = Inputs.SUPERSEDED,
+    ] = "superseded",
     scope: Annotated[
         CopyScope,
         typer.Option(
@@ -99,7 +99,7 @@ def compact_transcript(
             help="The whole file, or the window since the last compaction; auto takes the window"
             " above 16 MB.",
         ),
-    ] = CopyScope.AUTO,
+    ] = "auto",
     thinking: Annotated[
         bool, typer.Option("--thinking", help="Keep the thinking of older responses.")
     ] = False,

@@ -25,7 +25,6 @@ from amplihack_compaction.compactor.transcripts.copied_lines import RawLine, is_
 from amplihack_compaction.compactor.transcripts.ledger_evidence import Evidence, Range
 from amplihack_compaction.compactor.transcripts.left_out_parts import (
     READERS,
-    Inputs,
     LeftOutKind,
     LeftOutPart,
     Options,
@@ -310,9 +309,9 @@ class TranscriptScan:
             return self._options.thinking and candidate.message_id in self._spoken
         if kind is not LeftOutKind.WRITTEN:
             return True
-        if candidate.tool_id not in self._succeeded or inputs is Inputs.NONE:
+        if candidate.tool_id not in self._succeeded or inputs == "none":
             return False
-        return inputs is Inputs.ALL or self._is_superseded(candidate)
+        return inputs == "all" or self._is_superseded(candidate)
 
     def _is_superseded(self, candidate: CopyCandidate) -> bool:
         """Return whether a candidate's file was read or written again later."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.extract.recent_context import tool_detail
@@ -33,24 +33,15 @@ class LeftOutKind(StrEnum):
     WRITTEN = "written"
 
 
-class Inputs(StrEnum):
-    """Which long inputs of Write and Edit are left out: none, of files touched again, or all."""
+Inputs = Literal["none", "superseded", "all"]
+"""Which long inputs of Write and Edit are left out: none, of files touched again, or all."""
 
-    NONE = "none"
-    SUPERSEDED = "superseded"
-    ALL = "all"
+CopyScope = Literal["auto", "file", "window"]
+"""How much of the file is made smaller.
 
-
-class CopyScope(StrEnum):
-    """How much of the file is made smaller.
-
-    What lies before the last compaction is in the file, but no longer sent to the model: `window`
-    leaves it as it is. `auto` does so in files of more than 16 MB, for the sake of time.
-    """
-
-    AUTO = "auto"
-    FILE = "file"
-    WINDOW = "window"
+What lies before the last compaction is in the file, but no longer sent to the model: `window`
+leaves it as it is. `auto` does so in files of more than 16 MB, for the sake of time.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +56,9 @@ class Options:
     keep_turns: int = 3
     keep_tokens: int = 10_000
     over_tokens: int = 100
-    inputs: Inputs = Inputs.SUPERSEDED
+    inputs: Inputs = "superseded"
     thinking: bool = True
-    scope: CopyScope = CopyScope.AUTO
+    scope: CopyScope = "auto"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

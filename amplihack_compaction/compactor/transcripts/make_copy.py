@@ -39,7 +39,6 @@ from amplihack_compaction.compactor.transcripts.ledger_evidence import (
     gather,
 )
 from amplihack_compaction.compactor.transcripts.left_out_parts import (
-    CopyScope,
     LeftOutPart,
     Options,
     Original,
@@ -104,8 +103,8 @@ def preview_copy(original: Original, options: Options) -> Preview:
     tasks = tuple(read_task_files(original.path, original.session_id))
     with _opened(original.path) as stream:
         stop = end_of_whole_lines(stream, os.fstat(stream.fileno()).st_size)
-        narrow = options.scope is CopyScope.WINDOW or (
-            options.scope is CopyScope.AUTO and stop > _WHOLE_LIMIT_BYTES
+        narrow = options.scope == "window" or (
+            options.scope == "auto" and stop > _WHOLE_LIMIT_BYTES
         )
         start = _last_boundary(stream, stop) if narrow else 0
         reading = TranscriptScan(stream, start, stop, options)

@@ -16,7 +16,7 @@ from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.compactor.transcripts import copied_lines, ledger_evidence
 from amplihack_compaction.compactor.transcripts import make_copy as copying
 from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
-from amplihack_compaction.compactor.transcripts.left_out_parts import CopyScope, Options
+from amplihack_compaction.compactor.transcripts.left_out_parts import Options
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.ledger.stored import continue_from, current_state, fold_transcript
@@ -351,9 +351,9 @@ def test_above_a_size_only_the_window_since_the_last_compaction_changes(
     transcript.user("End.")
     transcript.assistant("Done.")
     original = placed(project, transcript)
-    narrow = copied(original, Options(keep_turns=1, scope=CopyScope.WINDOW))
+    narrow = copied(original, Options(keep_turns=1, scope="window"))
     assert kinds(narrow.plan) == ["tool_output"]
-    assert len(kinds(planned(original, Options(keep_turns=1, scope=CopyScope.FILE)))) > 5
+    assert len(kinds(planned(original, Options(keep_turns=1, scope="file")))) > 5
     monkeypatch.setattr(copying, "_WHOLE_LIMIT_BYTES", 10)
     assert kinds(planned(original)) == ["tool_output"]
     one = fold_transcript(original.path, SESSION).state
