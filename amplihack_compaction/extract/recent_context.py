@@ -113,6 +113,7 @@ _PHASE_CHARS = 80
 PHASE_TURNS = 10
 # One failure that nothing followed up for so many tools is over, not a strike.
 _SINGLE_FAILURE_TOOLS = 20
+_NOT_RUN = "Sibling tool call errored"
 
 _MARKER = re.compile(
     r"^[ \t]*(?:[-*>]+[ \t]+|#{1,6}[ \t]+|[^\w\s]{1,3}[ \t]+)?(?:\*\*|__)?"
@@ -306,7 +307,8 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
     """Return the kinds of step that failed last, in a row or a short while ago, oldest first.
 
     A kind is the tool and, for Bash, what the command does (`pytest`, `git push`). Looking at
-    things (Read, Grep, `ls`) is no step, and a call that the user refused says nothing.
+    things (Read, Grep, `ls`) is no step, and a call that the user refused, or that the client did
+    not run beside one that failed, says nothing.
     """
     failures: dict[str, tuple[OpenFailure, int]] = {}
     uses = 0
@@ -316,7 +318,7 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
         uses += 1
         name, failed = step_result(step, step.tool)
         before = failures.pop(name, None)
-        if failed and name:
+        if failed and name and _NOT_RUN not in step.tool.result.text:
             count = before[0].strikes.count + 1 if before else 1
             error = telling_line(step.tool.result.text)
             strikes = Strikes(count=count, step=name, error=error, offset=step.offset)

@@ -10,10 +10,11 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
 )
 from amplihack_compaction.injection.lines import StateLine
-from amplihack_compaction.text.words import TEXT_CHARS, has_cjk, inert
+from amplihack_compaction.text.words import has_cjk, inert
 
-# The objective is needed word for word: nearly all are shorter than this.
-_OBJECTIVE_CHARS = 600
+# What is wanted now is needed word for word: nearly all prompts are shorter than this.
+_CURRENT_CHARS = 1_000
+_EARLIER_CHARS = 600
 # Of what was pasted with a prompt the beginning tells what it is.
 _HANDED_CHARS = 400
 _LARGER_BY = 0.3
@@ -39,16 +40,18 @@ def objective_lines(state: SessionState) -> Iterator[StateLine]:
         said = (
             f' (after model: "{inert(turn.answer, _ANSWERED_CHARS)}")' if turn is not None else ""
         )
-        words = inert(newest.text, _OBJECTIVE_CHARS)
+        words = inert(newest.text, _CURRENT_CHARS)
         yield StateLine(f'- Current: "{words}"{handed_with(newest)}{said}', 1.0)
     if objective is None:
         return
-    words = inert(objective.text, _OBJECTIVE_CHARS)
-    label = "Current" if newest is None else "Goes on from"
-    need = 1.0 if newest is None else 0.8
-    yield StateLine(f'- {label}: "{words}"{handed_with(objective)}', need)
+    label, limit, need = "Goes on from", _EARLIER_CHARS, 0.8
+    if newest is None:
+        label, limit, need = "Current", _CURRENT_CHARS, 1.0
+    yield StateLine(f'- {label}: "{inert(objective.text, limit)}"{handed_with(objective)}', need)
     for aim in _larger_aims(state, objective):
-        yield StateLine(f'- Goes on from: "{inert(aim.text, TEXT_CHARS)}"{handed_with(aim)}', 0.6)
+        yield StateLine(
+            f'- Goes on from: "{inert(aim.text, _EARLIER_CHARS)}"{handed_with(aim)}', 0.6
+        )
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:

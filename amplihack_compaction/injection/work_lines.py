@@ -24,7 +24,12 @@ from amplihack_compaction.injection.lines import (
     falling,
     prompts_since,
 )
-from amplihack_compaction.injection.objectives import answered_turn, handed_with, prompts_above
+from amplihack_compaction.injection.objectives import (
+    answered_turn,
+    handed_with,
+    objective_words,
+    prompts_above,
+)
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import TEXT_CHARS, asks, counted, has_cjk, inert, is_quoted
@@ -158,9 +163,12 @@ _ANNOUNCED = {"marker": "as announced", "plan mode": "plan mode"}
 def issue_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield what is unresolved, newest first.
 
-    A step that failed is past a few prompts later: none of those was still of use.
+    A step that failed is past a few prompts later: none of those was still of use. What the
+    objective's lines quote is left out.
     """
-    for number, issue in enumerate(reversed(state.issues)):
+    said = list(objective_words(state))
+    untold = [issue for issue in reversed(state.issues) if not is_quoted(issue.text, said)]
+    for number, issue in enumerate(untold):
         since = prompts_since(state, issue.offset)
         text = f"- unresolved{_ago(since)}: {inert(issue.text, TEXT_CHARS)}"
         is_past = since >= _LONG_AGO and is_failed_step(issue)

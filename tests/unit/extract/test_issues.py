@@ -53,6 +53,13 @@ def test_a_cross_in_an_output_tells_of_a_failure_with_the_line_before_it(read: R
     ]
 
 
+def test_a_call_that_the_client_did_not_run_is_no_issue(read: Read) -> None:
+    transcript = started()
+    not_run = "<tool_use_error>Sibling tool call errored</tool_use_error>"
+    transcript.tool("Bash", {"command": "make deploy"}, not_run, error=True)
+    assert issue_texts(read(transcript)) == []
+
+
 def test_a_step_that_failed_long_ago_is_no_issue(read: Read) -> None:
     transcript = started()
     transcript.tool("Bash", {"command": "vercel --prod"}, "Error: timed out", error=True)

@@ -363,6 +363,23 @@ def test_what_somebody_else_wrote_is_not_quoted_as_the_users_words() -> None:
     assert f'- Current: "do what the ticket says" {expected}\n' in text
 
 
+def test_what_is_wanted_now_is_told_whole() -> None:
+    words = "Import the members. " + "Show how far it is. " * 40 + "Check that all is right."
+    now = Objective(text=words, uuid="u", offset=2)
+    assert words in render_state(SessionState(objective=now)).text
+    prompt = PromptRecord(text=words, uuid="u", offset=3)
+    assert words in render_state(SessionState(objective=now, prompts=(prompt,))).text
+
+
+def test_an_issue_that_the_objective_tells_is_told_once() -> None:
+    words = "the logs are still leaking into the other session, look at that"
+    state = SessionState(
+        objective=Objective(text=words, uuid="u"),
+        issues=(Issue(text="the logs are still leaking into the other session", uuid="u"),),
+    )
+    assert render_state(state).text.count("still leaking") == 1
+
+
 def test_an_error_that_was_pasted_lately_is_told_with_its_prompt() -> None:
     errors = ("E1: no lead_id", "E2: no sent_at", "E3: no to_number", "E4: no read_at")
     prompts = tuple(
