@@ -15,6 +15,7 @@ from typing import Any
 
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.text.rule_subjects import subject_of
+from amplihack_compaction.text.words import canonical, words_of
 
 _LONGEST_CHARS = 600
 _WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
@@ -296,7 +297,7 @@ _FILLERS = frozenset(
     " leave keep allowed allow permitted let try need want going from let's point"
     " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
     " anybody access rather process port dare pls must may should stay stays remain remains"
-    " circumstances"
+    " circumstances stop your yours get gets"
     " hinzufügen hinzu installieren machen ausführen benutzen verwenden ändern anfassen lassen"
     " finger muss müssen darf dürfen sollen direto directo diretamente fichiers aucune rien"
     " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt fall"
@@ -307,7 +308,8 @@ _FILLERS = frozenset(
     " файл файлы папка папку папке папки папок каталог каталоге каталога проект команду команда"
     " напрямую ветку ветка здесь".split()
 )
-_FILLER_STEMS = subject_of(" ".join(sorted(_FILLERS))).words | _FILLERS
+# "Getters" count as "get" does.
+_FILLER_STEMS = _FILLERS.union(map(canonical, _FILLERS)) - {"get"}
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
 
 
@@ -766,7 +768,8 @@ def _without(text: str, parts: Iterable[str]) -> str:
 def _says_more(text: str) -> bool:
     """Return whether words of content are left, beside what was understood of a rule."""
     text = _CONDITION.split(text, maxsplit=1)[0]
-    words = subject_of(text).words - _FILLER_STEMS
+    said = {canonical(word) for word in words_of(text) if word not in _FILLERS}
+    words = (subject_of(text).words & said) - _FILLER_STEMS
     return not all(_is_east_asian(word) for word in words)
 
 

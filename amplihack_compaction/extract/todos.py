@@ -1,7 +1,7 @@
 """Collect a window's todos from all places they are written down in, and join those of windows."""
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -9,20 +9,15 @@ from typing import Any
 from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.todo_wording import (
     TODO_LIMIT_CHARS,
-    DroppedTodo,
     TodoMention,
-    finishes,
     may_hold_mentions,
-    names_todo,
-    read_dropped,
-    read_finished,
     read_list,
     read_mentions,
     read_todo_status,
 )
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
-from amplihack_compaction.text.words import distinct_words, normal_form, one_line
+from amplihack_compaction.text.words import normal_form, one_line
 from amplihack_compaction.transcript.session import (
     JsonObject,
     Node,
@@ -138,41 +133,6 @@ class KnownTodos:
         )
         self.change(place, joined)
 
-    def cancel(self, target: DroppedTodo, skipped: Set[int]) -> bool:
-        """Cancel the one open todo that is clearly meant; none when several could be."""
-
-        def is_meant(todo: Todo) -> bool:
-            if target.task_id:
-                return todo.task_id == target.task_id
-            return names_todo(target, todo.text)
-
-        return self._close(is_meant, TodoStatus.CANCELLED, skipped)
-
-    def has_open_words(self) -> bool:
-        """Return whether an open todo is told in words alone."""
-        return any(todo.is_open and todo.source not in CLIENT_SOURCES for todo in self.todos)
-
-    def finish(self, name: str, skipped: Set[int]) -> bool:
-        """Complete the one open todo, told in words alone, that was called done by this name."""
-
-        def is_meant(todo: Todo) -> bool:
-            return todo.source not in CLIENT_SOURCES and finishes(name, todo.text)
-
-        return self._close(is_meant, TodoStatus.COMPLETED, skipped)
-
-    def _close(
-        self, is_meant: Callable[[Todo], bool], status: TodoStatus, skipped: Set[int]
-    ) -> bool:
-        """Close the one open todo that is meant; of several none. Tell whether any could be."""
-        meant = [
-            place
-            for place, todo in enumerate(self.todos)
-            if todo.is_open and place not in skipped and is_meant(todo)
-        ]
-        if len(meant) == 1:
-            self.change(meant[0], replace(self.todos[meant[0]], status=status, parked=False))
-        return len(meant) > 0
-
     def park(self, listed: set[int]) -> None:
         """Set aside the open entries of lists that a new list does not have."""
         for place, todo in enumerate(self.todos):
@@ -189,23 +149,12 @@ def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
     stated = {normal_form(todo.text) for todo in new}
     fresh = KnownTodos()
     for todo in new:
-        if not _is_notice(todo):
-            fresh.join(todo, stated)
-    book = KnownTodos([todo for todo in old if not _is_notice(todo)])
+        fresh.join(todo, stated)
+    book = KnownTodos(old)
     touched = {book.join(todo, stated) for todo in fresh.todos}
-    for todo in new:
-        if _is_notice(todo) and todo.status is TodoStatus.COMPLETED:
-            book.finish(todo.text, touched)
-        elif _is_notice(todo):
-            book.cancel(DroppedTodo(todo.text, True, todo.task_id), touched)
     if any(todo.source in LISTS for todo in fresh.todos):
         book.park(touched)
     return tuple(book.todos)
-
-
-def _is_notice(todo: Todo) -> bool:
-    """Return whether it only says that a todo of an earlier window was dropped or is done."""
-    return todo.parked and not todo.is_open
 
 
 def is_reused(known: Todo, todo: Todo, stated: Set[str]) -> bool:
@@ -298,24 +247,6 @@ class WindowTodos(KnownTodos):
         if subject:
             self.put_task(step, task_id, subject, TodoStatus.PENDING)
 
-    def drop(self, step: TranscriptStep, target: DroppedTodo) -> None:
-        """Cancel what the user drops; of an earlier window's todo, a notice is kept."""
-        if self.cancel(target, set()) or not target.named:
-            return
-        words = " ".join(sorted(distinct_words(target.text))) or target.text
-        self._notice(step, words, TodoStatus.CANCELLED, target.task_id)
-
-    def call_done(self, step: TranscriptStep, name: str) -> None:
-        """Complete what is called done in words; of an earlier window's todo, a notice is kept."""
-        if not self.finish(name, set()) and step.window > 0:
-            self._notice(step, name, TodoStatus.COMPLETED)
-
-    def _notice(
-        self, step: TranscriptStep, text: str, status: TodoStatus, task_id: str = ""
-    ) -> None:
-        notice = Todo(text=text, **step.place, status=status, task_id=task_id, parked=True)
-        self.todos.append(notice)
-
     def learn_list(self, step: TranscriptStep, marks: list[TodoMention]) -> None:
         """Learn from the first call what list an earlier window had left."""
         if self.listed or self.listed_here:
@@ -384,8 +315,6 @@ _PLAN_FILE = re.compile(
 # So much text of lists is read of a window, the newest, that a hook's time is bounded.
 LISTED_LIMIT_CHARS = 1_000_000
 _ENTRY_CHARS = 50
-_TARGETS_LIMIT = 200
-_FINISHED_LIMIT = 200
 
 
 def extract_todos(
@@ -395,10 +324,8 @@ def extract_todos(
 
     Sources: TodoWrite lists, tasks (`task_files` holds the client's task files, parsed; they are
     newer than every line), checklists and TODO lines of the user, the model and plan files, and
-    the lists that old clients attach to user entries. What the user drops in words is cancelled;
-    when the words name a task of an earlier window, the result has a cancelled todo with
-    `parked` set, which `merge_todos` resolves. A task whose subject the window does not tell has
-    an empty text.
+    the lists that old clients attach to user entries. A task whose subject the window does not
+    tell has an empty text.
     """
     window = content.window
     reader = _Reader(window)
@@ -445,8 +372,6 @@ class _Reader:
         self.book = WindowTodos()
         self.window = window
         self.attached = [node for node in window.chain if any(_attached(node))]
-        self.targets = 0
-        self.finished = 0
 
     def catch_up(self, offset: int) -> None:
         """Read what entries before this offset have attached: old clients' lists and plans."""
@@ -463,18 +388,9 @@ class _Reader:
                 self.book.put(step, mark, TodoSource.CHECKLIST)
 
     def read_text(self, step: TranscriptStep) -> None:
-        """Read a text's checklists and TODO lines, and what the user drops."""
+        """Read a text's checklists and TODO lines."""
         text = split_typed(step.text).typed if step.by_user else step.text
         self.read_checklist(step, text)
-        may_finish = step.window > 0 or self.book.has_open_words()
-        names = read_finished(text) if may_finish and self.finished < _FINISHED_LIMIT else []
-        for name in names[: _FINISHED_LIMIT - self.finished]:
-            self.finished += 1
-            self.book.call_done(step, name)
-        targets = read_dropped(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
-        self.targets += len(targets)
-        for target in targets:
-            self.book.drop(step, target)
 
     def read_checklist(self, step: TranscriptStep, text: str) -> None:
         """Read a text's checklists and TODO lines."""

@@ -48,13 +48,10 @@ from amplihack_compaction.extract.todos import merge_todos
 from amplihack_compaction.extract.verify_commands import newest_commands
 from amplihack_compaction.text.rule_subjects import (
     Subject,
-    WordForms,
     contradicts,
-    covers,
     same_claim,
     shared_weight,
     subject_of,
-    word_forms_among,
 )
 from amplihack_compaction.text.words import is_quoted, normal_form
 
@@ -89,7 +86,6 @@ class _Subjects:
     """What is spoken of: by retractions (`aims`, by their words), by the rules `kept` so far."""
 
     aims: dict[str, Subject]
-    kin: WordForms
     kept: dict[Words, Subject] = field(default_factory=dict)
 
     def of(self, rule: Rule) -> Subject:
@@ -112,8 +108,7 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
     ]
     spoken = {text for item in retractions for text in (item.target, item.text)}
     aims = {text: subject_of(text) for text in spoken}
-    kin = word_forms_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
-    known = _Subjects(aims, kin)
+    known = _Subjects(aims)
     last = {item.text: _place(item) for item in sorted(retractions, key=_place)}
     for _, _, event in sorted(events, key=lambda event: event[:2]):
         if isinstance(event, Rule):
@@ -146,7 +141,7 @@ def _add(standing: list[Rule], rule: Rule, subject: Subject, known: _Subjects) -
     for old in standing:
         if rule.after == old.after and same_claim(known.of(old), subject):
             rule = _said_again(old, rule, len(known.of(old).words) >= len(subject.words))
-        elif old.active and rule.active and contradicts(subject, known.of(old), known.kin):
+        elif old.active and rule.active and contradicts(subject, known.of(old)):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
             result.append(old)
@@ -234,30 +229,17 @@ def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
 def _lifted_by(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
     if not retraction.target:
         return rules
-    target = known.aims[retraction.target]
+    target, said = known.aims[retraction.target], known.aims[retraction.text]
     if retraction.target == BACK:
-        said = known.aims[retraction.text]
         return _nearest(rules, said, known, least=_ANY_SHARE) or rules[-1:]
     if _PERMITS.search(retraction.text):  # who may do what he must do must still do it
         allowed = target.words | _ALWAYS
         rules = [rule for rule in rules if _bars(rule) or not known.of(rule).words <= allowed]
-    covered = [rule for rule in rules if covers(target, known.of(rule), known.kin)]
-    if len(covered) > 1:
-        return _meant_among(covered, subject_of(retraction.text), target, known)
-    return covered or _nearest(rules, target, known)
+    return _nearest(rules, target, known) or _nearest(rules, said, known)
 
 
 def _bars(rule: Rule) -> bool:
     return rule.kind is not RuleKind.OBLIGATION
-
-
-def _meant_among(
-    covered: list[Rule], said: Subject, target: Subject, known: _Subjects
-) -> list[Rule]:
-    """Return those rules that have what a retraction says beside its target, or all of them."""
-    beside = said.words - target.words
-    named = [rule for rule in covered if beside & known.of(rule).words]
-    return named or covered
 
 
 def _nearest(
@@ -273,7 +255,7 @@ def _nearest(
     Who takes something back speaks of one of the rules, in other words perhaps: where more than
     `most` share as much, of none of them.
     """
-    shares = [(shared_weight(target, known.of(rule), known.kin), rule) for rule in rules]
+    shares = [(shared_weight(target, known.of(rule)), rule) for rule in rules]
     best = max((share for share, _ in shares), default=0.0)
     nearest = [rule for share, rule in shares if share == best]
     return nearest if best >= least and len(nearest) <= most else []

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from amplihack_compaction.extract.statements import Item, SessionState
-from amplihack_compaction.text.rule_subjects import subject_stem
-from amplihack_compaction.text.words import STOPWORDS, words_of
+from amplihack_compaction.text.words import STOPWORDS, canonical, words_of
 
 _LONGEST_CHARS = 160
 _NEWEST = 200
@@ -77,10 +76,10 @@ _LIKE = (
     "branch development rebase rebased based",
     "vault access code rotated rotation",
 )  # fmt: skip
-_SUBJECT_OF = {subject_stem(word): row.split()[0] for row in _LIKE for word in row.split()}
+_SUBJECT_OF = {canonical(word): row.split()[0] for row in _LIKE for word in row.split()}
 # Words that say how much or when, and of what nothing.
 _IDLE = frozenset(
-    subject_stem(word)
+    canonical(word)
     for word in "cap limit ceiling total max most least below under stay keep must never report"
     " all every use put date deadline target schedule scheduled set is show want user week this"
     " quick update new now please make only".split()
@@ -117,7 +116,7 @@ def _claim(text: str) -> _Claim | None:
     bare = _LABEL.sub("", text)
     for kind in values:
         bare = _KINDS[kind].sub(" ", bare)
-    words = {subject_stem(word) for word in words_of(bare) if word not in STOPWORDS}
+    words = {canonical(word) for word in words_of(bare) if word not in STOPWORDS}
     subject = frozenset(_SUBJECT_OF.get(word, word) for word in words) - _IDLE
     return _Claim(text, values, subject, _CHANGED.search(text) is not None)
 

@@ -7,7 +7,7 @@ from amplihack_compaction.text.words import fold_case
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _WORDS = {
-    name: word_lists(name)["stop"] | word_lists(name)["typical"]
+    name: word_lists(name)["stop"] | word_lists(name)["typical"] | word_lists(name)["bare"]
     for name in ("en", "de", "fr", "es", "pt")
 }
 LATIN = "latin"

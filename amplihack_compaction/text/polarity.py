@@ -7,10 +7,12 @@ disagree as far as the signs of the words do that they share.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from amplihack_compaction.text import polarity_wordings as wordings
+from amplihack_compaction.text.word_lists import word_lists
 from amplihack_compaction.text.words import (
     BARE_VERBS,
     canonical,
@@ -35,8 +37,7 @@ class Polarity:
     after (-1) it. `guarded` holds the words that are ruled out unless a condition is met,
     `aside` those that are set aside in favour of others, `predicate` what is ruled out first.
     `required` are the words of what has to come first or along, and `waives` says that it need
-    not; `chosen` are the words of a choice, `picked` those and what is put before something else.
-    A `wish` is less than what is merely `weak`.
+    not. A `wish` is less than what is merely `weak`.
     """
 
     signs: dict[str, int] = field(default_factory=dict)
@@ -55,8 +56,6 @@ class Polarity:
     inclusive: bool = False
     required: frozenset[str] = frozenset()
     waives: bool = False
-    chosen: frozenset[str] = frozenset()
-    picked: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -105,8 +104,6 @@ def read_polarity(text: str) -> Polarity:
         order=_order(folded),
         required=frozenset(reading.required),
         waives=lifted or reading.waives,
-        chosen=_chosen(folded),
-        picked=_chosen(folded) | _named_before(wordings.PAIR, folded),
     )
 
 
@@ -122,19 +119,6 @@ def sets_polarity(text: str) -> bool:
         wordings.EXCLUSIVE,
     )
     return any(sign.search(folded) for sign in signs)
-
-
-def _chosen(folded: str) -> frozenset[str]:
-    """Return the words that a choice fell on."""
-    following = (raw_words(folded[found.end() :])[:2] for found in wordings.CHOICE.finditer(folded))
-    named = [word for words in following for word in words if not is_empty(word)][:1]
-    words = frozenset(canonical(word) for word in named if not is_empty(word))
-    return words | _named_before(wordings.CHOSEN, folded)
-
-
-def _named_before(pattern: re.Pattern[str], folded: str) -> frozenset[str]:
-    named = (word for found in pattern.finditer(folded) for word in raw_words(found[1]))
-    return frozenset(canonical(word) for word in named if not is_empty(word))
 
 
 def _sentences(folded: str) -> Iterator[str]:
@@ -269,6 +253,12 @@ _PLAIN_VERBS = BARE_VERBS.union(map(canonical, ("run", "write", "add", "go", "ta
 _REMOVE = canonical("remove")
 _TURNING = frozenset(map(canonical, ("disable", "exclude", "omit", "skip")))
 """Words that turn the sign of what they govern, and so their own."""
+OPPOSITES: defaultdict[str, set[str]] = defaultdict(set)
+"""By canonical word those that mean its opposite."""
+for _pair in word_lists("en")["opposites"]:
+    _left, _right = map(canonical, _pair.split())
+    OPPOSITES[_left].add(_right)
+    OPPOSITES[_right].add(_left)
 _PREDICATE_WEIGHT = 2.5
 _SAME_PREDICATE_WEIGHT = 4.0
 """What is ruled out in both texts tells more than the words around it."""
@@ -296,22 +286,20 @@ def disagreement(item: Polarity, other: Polarity, shared: dict[str, float]) -> f
         elif mine and theirs:
             agreeing += weight
     heavy = 2 * max(against + agreeing, 1.0)
-    is_same_choice = any(item.signs.get(word, 0) > 0 for word in other.chosen & item.picked)
     turned = [
         item.bound * other.bound < 0,
         any(item.order[w] * other.order.get(w, 0) < 0 for w in item.order if w in shared),
         _is_swapped(item, other, 1),
         other.lifted and not item.lifted,
         _is_weakened(item, other),
-        not is_same_choice and _is_traded(item, other, shared),
+        _is_traded(item, other, shared),
         item.exclusive and other.inclusive,
         item.required and other.waives and not item.waives,
-        _is_picked_otherwise(item, other),
     ]
     if any(turned):
         against += heavy * sum(map(bool, turned))
     else:
-        agreeing += heavy * (bool(item.required & other.required) + is_same_choice)
+        agreeing += heavy * bool(item.required & other.required)
         agreeing += heavy * (item.bound * other.bound > 0)
         agreeing += heavy * _is_swapped(item, other, -1)
     total = against + agreeing
@@ -349,24 +337,14 @@ def _is_traded(item: Polarity, other: Polarity, shared: dict[str, float]) -> boo
     )
 
 
-def _is_picked_otherwise(item: Polarity, other: Polarity) -> bool:
-    """Return whether the choice fell on what the item sets aside or only mentions."""
-    if any(item.signs.get(word, 0) < 0 for word in other.picked - item.picked):
-        return True
-    named = other.chosen & item.signs.keys()
-    return bool(item.chosen and named) and not item.chosen & (named | other.signs.keys())
-
-
 def _is_swapped(item: Polarity, other: Polarity, sense: int) -> bool:
     """Return whether a word's opposite has taken its place, in the same sense (1) or not (-1)."""
-    for word, sign in item.signs.items():
-        opposite = wordings.OPPOSITES.get(word, "")
-        if opposite in item.signs or opposite not in other.signs or word in other.signs:
-            continue
-        turned = -1 if _TURNING & {word, opposite} else 1
-        if sense * turned * sign * other.signs[opposite] > 0:
-            return True
-    return False
+    return any(
+        sense * (-1 if _TURNING & {word, opposite} else 1) * sign * other.signs[opposite] > 0
+        for word, sign in item.signs.items()
+        for opposite in OPPOSITES.get(word, ())
+        if opposite in other.signs.keys() - item.signs.keys() and word not in other.signs
+    )
 
 
 def _removes(one: Polarity, other: Polarity) -> bool:

@@ -8,8 +8,6 @@ so that most of them cost a look for a few letters.
 import re
 from functools import cache
 
-from amplihack_compaction.text.words import canonical
-
 LISTING = re.compile(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
 INCLUSIVE = re.compile(
     r"(?<!\w)(?:not (?:only|just)|in addition to|both|either|as well as|anyone|anybody"
@@ -37,6 +35,7 @@ _NEGATORS = (
 NEGATION = re.compile(rf"(?<!\w)(?:{_NEGATORS})(?!\w)|(?<!\w)\w+n't(?!\w)")
 NEGATION_CJK = re.compile(
     r"不要|不能|不可|不得|不许|不准|不应|不再|不会|请勿|切勿|勿|禁止|严禁|绝不|从不|避免|别|不用|不|没"
+    r"|ではなく|말고|[이가] 아니라"
     r"|ないで|ません|禁止|てはいけ|てはなら|だめ|ダメ|ない|せず|避け|しません|べからず"
     r"|하지\s*마|지\s*마|지\s*말|말\s*것|금지|않|안\s*됩|안\s*돼|안\s*된|절대|피하"
 )
@@ -129,19 +128,6 @@ NEEDS = re.compile(
 )
 WITHOUT = re.compile(r"(?<!\w)(?:without|ohne|sin|sans|sem|без)(?!\w)")
 LEADING_NO = re.compile(r"\A\W*(?:please |but |and )?no (?!longer|need|more than|fewer|less)(?=\w)")
-CHOICE = re.compile(
-    r"(?<!\w)(?:go(?:es|ing)? with|went with|opt(?:ed|s)? for|pick(?:ed|s)?|cho(?:o?se|oses|sen)"
-    r"|select(?:ed|s)?|take|took|fell on|switch(?:ed)? to|decided (?:on|for))\s+"
-    r"(?=\w)(?!(?:over|instead|because|by|as|for|after|in|at|since|from|rather)(?!\w))"
-)
-CHOSEN = re.compile(
-    r"(?<!\S)(\S+) (?:was|is|has been|were) (?:then |finally )?(?:chosen|picked|selected|preferred)"
-    r"(?!\w)"
-)
-PAIR = re.compile(
-    r"(?<!\S)([\w./+-]+)(?: (?:and|but) not|, (?:and |but )?(?:not|never)| instead of| rather than"
-    r"| over)(?= [a-z])"
-)
 BREAK = re.compile(
     r"[;。；！？]|\s?\((?=(?:never|not|don't|do not|no|avoid|always|only|must)\s)"
     r"|[.!?](?=\s|\Z)|\s[—–-]+\s|,?\s(?:but|however|yet|aber|sondern|mais|pero|mas|но|а)\s"
@@ -151,7 +137,8 @@ BREAK = re.compile(
     r"|\s(?:and|und)\s(?=(?:just|instead|then|please|rather|simply)\s)"
     r"|\s(?:and|und|et|y|e|и)\s(?=(?:never|not|don't|do not|avoid|always|use|nicht|nie|nunca"
     r"|não|не)\s)"
-    r"|[，、]|\s(?=不要|不用|别用|禁止|而不是|而非)|(?=而不是|而非)"
+    r"|[，、]|(?<=ではなく)|(?<=말고)|(?<=[이가] 아니라)"
+    r"|\s(?=不要|不用|别用|禁止|而不是|而非)|(?=而不是|而非)"
 )
 BEFORE = re.compile(
     r"(?<!\w)(?:before|prior to|bevor|avant(?: de)?|antes de|прежде чем|перед)(?!\w)"
@@ -172,24 +159,6 @@ ORDER = re.compile(
     r"(?<!\w)(before|after|prior to|following|vor|nach|avant|après|antes|después)(?!\w)"
 )
 AFTER = frozenset({"after", "following", "nach", "après", "después"})
-OPPOSITES = {
-    canonical(left): canonical(right)
-    for pair in (
-        "true false", "on off", "tab space", "uppercase lowercase", "sync async", "public private",
-        "synchronous asynchronous", "single double", "increase decrease", "ascending descending",
-        "internal external", "light dark", "left right", "allow deny", "enable disable",
-        "open close", "top bottom", "horizontal vertical", "always never", "strict loose",
-        "camelcase snakecase", "oldest newest", "smallest largest", "required optional",
-        "keep remove", "keep change", "add remove", "first last", "success failure",
-        "client server",
-        "loud silent", "morning evening", "strict lenient", "narrow wide",
-        "absolute relative", "early late", "manual automatic", "manually automatically",
-        "local remote", "direct indirect", "mutable immutable", "lower upper", "long short",
-        "day night", "inner outer", "permanent temporary", "explicit implicit", "eager lazy",
-        "include exclude", "show hide", "visible hidden", "static dynamic", "online offline",
-    )
-    for left, right in (pair.split(), pair.split()[::-1])
-}  # fmt: skip
 AUXILIARY = re.compile(
     r"(?<!\w)(?:do|does|did|must|should|shall|may|can|could|would|will|is|are|be|was|were|has|have"
     r"|to|please|also|absolutely|really|ever|and|or|but|it|them)\s*\Z"

@@ -1,7 +1,13 @@
 """Word lists: plain files in `data/`, one for each language and one for programs.
 
 A line of such a file is a name, a colon and words, in which `+` stands for a space; a further line
-of the same name goes on with the list. Lines with `#` at the front are comments.
+of the same name goes on with the list. Lines with `#` at the front are comments. Of a language:
+
+- `stop`: words that carry no content; `bare`: what rules are made of, whatever they are about; with
+  those that are `typical`, they tell the language;
+- `go on`: a prompt of nothing but these sets no objective;
+- `everyday`: words that say little about which rule is meant; `measure`: those around an amount;
+- `tongue`: names of languages; `opposites`: pairs of words.
 """
 
 from collections import defaultdict

@@ -23,7 +23,7 @@ from amplihack_compaction.extract.recent_context import (
     extract_strikes,
     extract_tools,
 )
-from amplihack_compaction.extract.statements import Todo, TodoSource, TodoStatus
+from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos, merge_todos
 from amplihack_compaction.extract.verify_commands import extract_verify
 from amplihack_compaction.extract.window_content import WindowContent, read_content
@@ -59,7 +59,7 @@ def make_todo(
         source=source,
         task_id=task if source is TodoSource.TASK else "",
         uuid=uuid,
-        parked=parked and status is not TodoStatus.COMPLETED,
+        parked=parked and status in OPEN_STATUSES,
         offset=next(numbers),
     )
 

@@ -23,7 +23,6 @@ from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, va
 from amplihack_compaction.extract.window_content import PROMPTS_LIMIT
 from amplihack_compaction.ledger.merge import retire
 from amplihack_compaction.text.prompts import split_typed
-from amplihack_compaction.text.rule_subjects import _are_forms, word_forms_among
 from amplihack_compaction.text.sentences import sentences
 from tests.support.effort import counted, watchdog
 from tests.unit.extract.phrases_tune import DECOYS, PAIRS, RULES
@@ -188,15 +187,3 @@ def test_the_values_of_hundreds_of_prompts_are_found_in_few_steps(tmp_path: Path
     assert calls < 50 * 60 * 500
     assert len(values) == VALUES_LIMIT
     assert values[-1].text == "https://host59.example/499"
-
-
-@given(st.sets(st.text(alphabet="abcdes7é", min_size=1, max_size=9), max_size=40))
-def test_kin_is_found_by_keys_as_it_is_pairwise(words: set[str]) -> None:
-    grown = words | {word + ending for word in words for ending in ("s", "ed")}
-    grown |= {word[:2] + word[3:] for word in words} | {word[1:] for word in words}
-    grown |= {word[:1] + word[2:3] + word[1:2] + word[3:] for word in words}
-    grown.discard("")
-    kin = word_forms_among(grown)
-    for word in grown:
-        pairwise = {other for other in grown if other != word and _are_forms(word, other)}
-        assert kin.get(word, frozenset()) == pairwise

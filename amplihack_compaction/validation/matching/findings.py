@@ -263,8 +263,7 @@ def examine(sought: SoughtItem, units: tuple[Unit, ...], judged: bool = True) ->
         folded = "\n".join(unit.folded for unit in units)
         missing = frozenset(a for a in sought.anchors if not has_anchor(a, folded, words))
     left_out = _left_out(sought, words, shared) if judged and len(units) == 1 else frozenset()
-    is_choice = not sought.polarity.picked.isdisjoint(shared)
-    if not judged or (coverage < PART_COVERAGE and not left_out and not is_choice):
+    if not judged or (coverage < PART_COVERAGE and not left_out):
         return Finding(units, coverage, missing_anchors=missing)
     gone = [scope for scope in sought.scopes if not any(sought.has(w, words) for w in scope)]
     telling = (part - sought.light for part in sought.parts)
@@ -342,11 +341,7 @@ def is_about(sought: SoughtItem, finding: Finding) -> bool:
     """Return whether a place that differs from the item is about it at all."""
     if sought.anchors and sought.anchors == finding.missing_anchors:
         return False
-    if finding.coverage >= min(CLAIM_COVERAGE, needed_coverage(sought)):
-        return True
-    return any(
-        unit.polarity.signs.get(w, 0) < 0 for w in sought.polarity.picked for unit in finding.units
-    )
+    return finding.coverage >= min(CLAIM_COVERAGE, needed_coverage(sought))
 
 
 def is_sibling(sought: SoughtItem, finding: Finding) -> bool:

@@ -87,8 +87,6 @@ def _read(text: str) -> SoughtItem:
         telling = [word for word in weights if word not in BARE_VERBS]
         weights = dict.fromkeys(telling or weights, 1.0)
     polarity = read_polarity(text)
-    for word in polarity.picked & weights.keys():
-        weights[word] = _ANCHOR_WEIGHT
     barred = frozenset(w for w in weights if polarity.signs.get(w, 0) < 0 and w not in light)
     mixed = any(sign > 0 for sign in polarity.signs.values())
     return SoughtItem(

@@ -16,8 +16,7 @@ from operator import mul
 from pathlib import Path
 
 from amplihack_compaction.text.languages import certain_language
-from amplihack_compaction.text.polarity import Polarity, disagreement
-from amplihack_compaction.text.polarity_wordings import OPPOSITES
+from amplihack_compaction.text.polarity import OPPOSITES, Polarity, disagreement
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
@@ -110,7 +109,7 @@ def _rarity(sought: SoughtItem, like: WordPairs, text_index: TextIndex) -> Featu
 def _passage(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
     """Return how much of the passage is about the item."""
     extra, own = len(like.extra), sum(like.worths.values())
-    opposites = {OPPOSITES[word] for word in sought.weights if word in OPPOSITES}
+    opposites = {other for word in sought.weights for other in OPPOSITES.get(word, ())}
     return {
         "extra": min(_EXTRA_LIMIT, extra) / _EXTRA_LIMIT,
         "no extra": float(not extra),

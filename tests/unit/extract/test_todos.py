@@ -417,58 +417,6 @@ def test_the_user_can_reopen_what_a_list_has_closed(read: Read) -> None:
     assert states(extract_todos(read(transcript))) == {"Parse it": "pending"}
 
 
-# What the user drops
-
-
-@pytest.mark.parametrize(
-    ("words", "dropped"),
-    [
-        ("Please drop the changelog task.", True),
-        ("skip the changelog", True),
-        ("ok, forget about the changelog todo", True),
-        ("No need for the changelog anymore", True),
-        ("Actually never mind the changelog", True),
-        ("We don't need the changelog item any more.", True),
-        ("can you cancel the changelog task?", True),
-        ("don't skip the changelog", False),
-        ("never drop the changelog task", False),
-        ("skip the changelog for now", False),
-        ("should we skip the changelog?", False),
-        ("the cancel button is broken", False),
-        ("drop the changelog table", False),
-        ("skip the tests", False),
-        ("skip it", False),
-        ("```\nskip the changelog\n```", False),
-    ],
-)
-def test_a_todo_is_dropped_in_clear_words_only(read: Read, words: str, dropped: bool) -> None:
-    transcript = started()
-    todo_write(transcript, Write_parser_tests="pending", Write_lexer_tests="pending",
-               Update_the_changelog="pending")  # fmt: skip
-    transcript.user(words)
-    status = states(extract_todos(read(transcript)))
-    assert status["Update the changelog"] == ("cancelled" if dropped else "pending")
-    assert status["Write parser tests"] == status["Write lexer tests"] == "pending"
-
-
-def test_a_task_is_dropped_by_its_number(read: Read) -> None:
-    transcript = started()
-    task_create(transcript, "1", "Write parser")
-    task_create(transcript, "2", "Write docs")
-    transcript.user("drop task #2")
-    assert states(extract_todos(read(transcript))) == {
-        "Write parser": "pending",
-        "Write docs": "cancelled",
-    }
-
-
-def test_the_model_does_not_drop_todos_in_words(read: Read) -> None:
-    transcript = started()
-    todo_write(transcript, Update_the_changelog="pending")
-    transcript.assistant("Let's skip the changelog task.")
-    assert states(extract_todos(read(transcript))) == {"Update the changelog": "pending"}
-
-
 # Merging windows
 
 
@@ -524,32 +472,6 @@ def test_a_checklists_entry_that_went_onto_a_list_follows_the_list() -> None:
     listed = TodoSource.TODO_WRITE
     merged = merge_todos((todo("a", source=TodoSource.CHECKLIST),), (todo("a", source=listed),))
     assert merge_todos(merged, (todo("z", source=listed),))[0].parked
-
-
-def test_work_of_an_earlier_window_is_dropped_in_words(read: Read) -> None:
-    transcript = started()
-    todo_write(transcript, Write_docs="pending", Write_tests="pending")
-    first = extract_todos(read(transcript))
-    transcript.compact("Nothing.")
-    transcript.user("Drop the docs task.")
-    second = extract_todos(read(transcript))
-    merged = merge_todos(merge_todos((), first), second)
-    assert states(merged) == {"Write docs": "cancelled", "Write tests": "pending"}
-    assert merge_todos(merged, second) == merged
-
-
-def test_words_that_drop_nothing_known_leave_no_trace(read: Read) -> None:
-    transcript = started("Drop the docs task. Skip task 4.")
-    new = extract_todos(read(transcript))
-    assert merge_todos((), new) == ()
-    two = (todo("Write docs"), todo("Update docs"))
-    assert merge_todos(two, new) == two
-
-
-def test_a_task_of_an_earlier_window_is_dropped_by_its_number(read: Read) -> None:
-    new = extract_todos(read(started("Skip task 4, please.")))
-    old = (todo("Write docs", source=TodoSource.TASK, task_id="4"), todo("Use 4 cores"))
-    assert states(merge_todos(old, new)) == {"Write docs": "cancelled", "Use 4 cores": "pending"}
 
 
 def test_a_reused_number_is_another_task_after_merging() -> None:

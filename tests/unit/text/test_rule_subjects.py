@@ -4,27 +4,24 @@ import pytest
 
 from amplihack_compaction.text.rule_subjects import (
     Subject,
-    WordForms,
     contradicts,
-    covers,
     same_claim,
     shared_weight,
     subject_of,
-    word_forms_among,
 )
 
 
-def pair(first: str, second: str) -> tuple[Subject, Subject, WordForms]:
+def pair(first: str, second: str) -> tuple[Subject, Subject]:
     one, other = subject_of(first), subject_of(second)
-    return one, other, word_forms_among(one.words | other.words)
+    return one, other
 
 
 @pytest.mark.parametrize(
     ("text", "asked", "barred"),
     [
-        ("Use pnpm, never yarn.", {"pnpm"}, {"yar"}),
+        ("Use pnpm, never yarn.", {"pnpm"}, {"yarn"}),
         ("Run docker without sudo", {"run", "dock"}, {"sudo"}),
-        ("pnpm, pas yarn", {"pnpm"}, {"yar"}),
+        ("pnpm, pas yarn", {"pnpm"}, {"yarn"}),
         ("moment ではなく dayjs", {"dayj"}, {"moment"}),
     ],
 )
@@ -34,29 +31,6 @@ def test_what_is_asked_and_what_is_ruled_out_are_told_apart(
     subject = subject_of(text)
     assert (set(subject.asked), set(subject.barred)) == (asked, barred)
     assert subject.words == asked | barred
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "akin"),
-    [
-        ("migration", "migrations", True),
-        ("snapshot", "snapshto", True),
-        ("snapshot", "snapsot", True),
-        ("cart", "card", False),
-        ("4711", "4712", False),
-    ],
-)
-def test_words_are_akin_by_their_endings_or_a_slip(one: str, other: str, akin: bool) -> None:
-    assert word_forms_among([one, other]) == (
-        {one: frozenset({other}), other: frozenset({one})} if akin else {}
-    )
-
-
-def test_a_target_covers_the_rule_that_it_names_and_no_other_path() -> None:
-    target = "legacy/orders.py"
-    assert covers(*pair(target, "Don't touch legacy/orders.py."))
-    assert not covers(*pair(target, "Don't touch legacy/billing.py."))
-    assert not covers(*pair("add new files", "Never add new code"))
 
 
 def test_everyday_words_alone_are_no_share_of_a_target() -> None:
