@@ -99,6 +99,11 @@ class Decision(Item):
         """Who wrote the words, said before them where it was not the user."""
         return _WRITTEN_BY.get(self.source, "")
 
+    @property
+    def asked(self) -> str:
+        """The question, where it is known and the text does not begin with it."""
+        return "" if self.text.startswith(self.question) else self.question
+
 
 class TodoStatus(StrEnum):
     """Where a todo stands."""

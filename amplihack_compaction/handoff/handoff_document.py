@@ -301,7 +301,7 @@ def open_issues(state: SessionState) -> Iterator[str]:
 
 def decision_text(made: Decision) -> str:
     """Return a decision as one sentence, with its question, and who wrote it if not the user."""
-    return f"{made.by}{made.question} -> {made.text}" if made.question else f"{made.by}{made.text}"
+    return f"{made.by}{made.asked}{' -> ' if made.asked else ''}{made.text}"
 
 
 def below(root: str, path: str) -> str:

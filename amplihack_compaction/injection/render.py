@@ -214,7 +214,7 @@ def _hint_lines(state: SessionState) -> Iterator[str]:
         yield f"- {command.kind} command: `{inert(command.text, _ITEM_CHARS)}`"
     for decision in reversed(state.decisions):
         if not decision.superseded:
-            asked = f"{inert(decision.question, _ITEM_CHARS)} -> " if decision.question else ""
+            asked = f"{inert(decision.asked, _ITEM_CHARS)} -> " if decision.asked else ""
             yield f"- decided: {decision.by}{asked}{inert(decision.text, _ITEM_CHARS)}"
     for value in reversed(state.values):
         yield f"- exact {value.kind}: `{inert(value.text, _ITEM_CHARS)}`"

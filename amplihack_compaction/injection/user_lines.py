@@ -182,8 +182,7 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
     made = [one for one in reversed(state.decisions) if not one.superseded]
     standing = [one for one in made if one.question or normal_form(one.text) not in rules]
     for number, decision in enumerate(standing):
-        titled = not decision.question or decision.text.startswith(decision.question)
-        question = "" if titled else f"{inert(decision.question, SHORT_CHARS)} -> "
+        question = f"{inert(decision.asked, SHORT_CHARS)} -> " if decision.asked else ""
         known = normal_form(decision.reason) in normal_form(decision.text)
         reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
         need = _DECISION - _DECISION_FADES * number
