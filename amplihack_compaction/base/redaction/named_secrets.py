@@ -18,7 +18,7 @@ ASSIGNED, BEARER, PASSWORD, COMMAND = KINDS = ("assigned", "bearer", "password",
 # What begins a telling name, without case. `key` tells only with a word before it that says whose.
 _STEMS = (
     "pass", "secret", "token", "key", "credential", "pw", "auth", "signature", "psk", "signing",
-    "salt", "_pat", "nøkkel", "schlüssel", "clé",
+    "salt", "_pat", "appid", "nøkkel", "schlüssel", "clé",
     "ключ", "密钥", "密鑰",
     "kennwort", "contrase", "clave", "senha", "wachtwoord", "heslo", "parol", "salasana",
     "adgangskode", "hasło", "парол", "密码", "密碼",
@@ -38,7 +38,7 @@ _PASSWORDS = (
 )
 _NAME = (
     rf"(?:(?P<pass>{_PASSWORDS})|secrets?|tokens?|credentials?|signature|auth(?:orization)?|key"
-    r"|signing|salt|_pat|nøkkel|schlüssel|clé|ключ"
+    r"|signing|salt|_pat|appid|nøkkel|schlüssel|clé|ключ"
     r"|密[钥鑰])"
 )
 _IS = (
@@ -48,11 +48,13 @@ _IS = (
 _NAMED = (
     rf"{_NAME}(?P<rest>[A-Za-z0-9_.-]{{0,40}})"
     r"(?:(?P<assign>\\{0,3}[\"'`\]]{0,2}\s{0,3}"
-    r"(?::=|=>|<<<|={1,3}|:\s?&?\w[\w.?<>]{0,20}\s?=|[:：＝])\s{0,3})"
+    r"(?::=|=>|<<<|={1,3}|:\s?&?\w[\w.?<>]{0,20}\s?=|[:：＝])(?:[ \t]{4,30}|\s{0,3}))"
+    # What an interpreter answers to a name.
+    r"|(?P<answer>[\"'`\])]{0,3}\n(?:=> )?(?=[\"']))"
     r"|(?P<call>\\?[\"']?\s?,\s?(?=\\?[\"']))"
     r"|(?P<tag>[\"']?\s?>\s{0,9}(?:<[a-z]{1,20}>\s{0,9})?|</key>\s{0,9}<string>"
     r"|\\?[\"'](?:\s[a-z]{1,9}=\\?[\"'][^\"'<>\n]{0,40}[\"']){0,2}\s(?:value|content)=(?=\\?[\"']))"
-    r"|(?P<pair>[\"']?,?\s{1,20}[\"']?value[\"']?\s{0,2}[:=]\s{0,2}"
+    r"|(?P<pair>[\"']?(?:,?\s{1,20}|:\s?\{[^{}]{0,80}\W)[\"']?value[\"']?\s{0,2}[:=]\s{0,2}"
     r"|[\"']\s\{[^{}\"']{0,80}\bdefault\s{0,9}=\s{0,3})"
     rf"|(?P<is>{_IS})|(?P<blank>[ \t]{{1,4}}))"
     # What is taken where the environment has none.
@@ -60,7 +62,7 @@ _NAMED = (
     r"(?:(?:Basic|Bearer|Token|ApiKey|Key|Digest)\s{1,2}|(?<=uthorization: )[a-z-]{2,20}\s{1,2}"
     r"|[|>][+-]?\s{1,20}|\s{0,20}-\s|[(\[]\s{0,20}(?=\\{0,3}[\"']))?"
     r"\\{0,3}(?:(?P<quote>[\"'`])(?:(?:Basic|Bearer|Token|ApiKey|Key)\s{1,2})?(?P<quoted>(?:(?!(?P=quote))[^\\\n]|\\.){4,400})"
-    r"|(?P<bare>[^\s\"'`\\,;)}\]<>。]{4,400}))"
+    r"|(?P<bare>(?:[^\s\"'`\\,;)}\]<>。]|[)}](?=\w)){4,400}))"
 )
 _BEFORE = re.compile(r"[A-Za-z0-9_.-]*\Z")
 _BEFORE_CHARS = 60
@@ -100,7 +102,7 @@ _HARMLESS = re.compile(
     r"(?:\.{1,2}|~|[A-Za-z]:)[/\\]|\[[^\]]*\]?\Z"
     r"|\[(?:redacted|left out)|\$\{?[A-Za-z_][\w.:-]*\}?\Z|\$[({]|<[^<>]*>?\Z"
     r"|\{+[^}]*\}*\Z|%\w+%\Z|%[(sdv]|@|!|process\.env|os\.environ|env[.:(]|none\b|null\b|nil\b|true|false|str\b"
-    r"|string\b|optional|(?:test|fake|mock|dummy|sample)[_-][a-z]|(?:[a-z_]{2,12}-)?x{3,}|\*{3,}|\.{3}"
+    r"|string\b|optional|(?:test|fake|mock|dummy|sample)[_-][a-z]|(?:[a-z_]{1,12}[_-])?x{3,}|#[0-9a-f]{3,8}\Z|\*{3,}|\.{3}"
     r"|your[_-]|<?my[_-]|example|placeholder|change_?me|required|undefined|todo\b|dummy|redacted|hidden|masked|arn:"
     r"|vault:|[a-z][a-z0-9+.-]{1,20}://|[0-9]{4}-[0-9]{2}-[0-9]{2}"
     r"|(?:base64(?!:)|sha-?[0-9]|md5(?![0-9a-f]{32})|[bs]crypt|argon2|oauth|utf-?8|rfc[0-9]|[rhep]s(?:256|384|512)|saml|x509"
@@ -145,7 +147,7 @@ _TOLD = (
 _CHOSEN = re.compile(
     r"(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?:.*[A-Za-z][0-9][a-z]|.*[!#$%&*?@^]|.*[a-z][-_][0-9]{2,}\Z)"
 )
-_DRAWN_ALONE = frozenset({"auth", "signature", "signing", "salt", "_pat"})
+_DRAWN_ALONE = frozenset({"auth", "signature", "signing", "salt", "_pat", "appid"})
 _IS_PASSWORD = re.compile(_PASSWORDS, re.IGNORECASE)
 _LONG_CHARS = 16
 _LEAST_CHARS = 6
@@ -233,6 +235,8 @@ def _span_of(found: "re.Match[str]", text: str) -> "Span | None":
     likely = _likelihood(before, word, rest, left) if _begins_word(before, word) else 0
     if word.lower() == "signature" and found.group("assign") != "=":
         return None  # of a function, of a message of the model
+    if word.lower() == "appid" and left[-1:] not in ("?", "&"):
+        return None  # only in an address it is mostly a key
     if (found.group("call") or "'")[0] in ", " and left[: len(left) - len(before)][-1:] != ":":
         return None  # of the arguments of a call only a symbol names the next
     group = "quoted" if found.group("quoted") else "bare"
@@ -314,6 +318,8 @@ def _is_secret(found: "re.Match[str]", name: str, value: str, left: str, likely:
     if _is_harmless(found, name, value) or (found.group("assign") == ":" and left[-1:] == ":"):
         return False  # or a part of a longer name, as in `arn:aws:...:secret:name-1`
     value = value.rstrip(".:!?|")
+    if found.group("answer"):
+        return _is_drawn(value)
     if found.group("blank"):
         return _is_said(found, value, left, likely)
     if likely < 2 or _is_drawn(value):
@@ -357,7 +363,7 @@ def _is_harmless(found: "re.Match[str]", name: str, value: str) -> bool:
 def _is_code(found: "re.Match[str]", name: str, value: str) -> bool:
     """Return whether a value without quotes is an expression, or the name of a kind of token."""
     assign = found.group("assign") or ""
-    if _CODE.search(value) or "==" in assign:
+    if (_CODE.search(value) and not _is_of_environment(found, name)) or "==" in assign:
         return True
     if _CHAIN.match(value) and not (_is_drawn(value) or (assign == "=" and name.isupper())):
         return True
