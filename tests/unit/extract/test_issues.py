@@ -76,6 +76,16 @@ def test_a_check_whose_result_another_command_hides_is_an_issue(read: Read) -> N
     assert issue.endswith("fails: a.go:4:1: syntax error: unexpected type")
 
 
+def test_what_a_report_calls_a_problem_is_no_issue_what_a_short_text_does_is(read: Read) -> None:
+    trouble = "The feed still times out now and then."
+    transcript = started()
+    transcript.assistant(f"I ran it. {trouble}")
+    assert issue_texts(read(transcript)) == [trouble]
+    report = started()
+    report.assistant("\n".join([f"- It draws page {number}." for number in range(6)] + [trouble]))
+    assert issue_texts(read(report)) == []
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
