@@ -44,9 +44,10 @@ _RUNS = re.compile(
     re.IGNORECASE,
 )
 _EXECUTES = re.compile(
-    r"\b(?:run|execute|launch|invoke|running|executing)(?: the| any)?\s+$", re.IGNORECASE
+    r"\b(?:run|execute|launch|invoke|running|executing)(?: the| any| a)?(?: bare)?\s+$",
+    re.IGNORECASE,
 )
-_SCRIPT = re.compile(r"[A-Za-z][\w:-]*(?: [\w:./=-]+)*")
+_SCRIPT = re.compile(r"(?:\./)?[A-Za-z:][\w:-]*(?: [\w:./=-]+)*")
 _WORD = re.compile(r"[A-Za-z0-9_@~.*][\w@.:/*+-]*|--?[A-Za-z][\w-]*|/[\w.*/-]+", re.ASCII)
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]{2,}")
 _SUBCOMMANDS = frozenset(
@@ -497,7 +498,8 @@ def _commands_in(said: str) -> tuple[str, ...]:
         elif span[1] and words and words[0].startswith("--"):
             found.append(f"* {words[0]}")
         elif span[1] and _EXECUTES.search(said[: span.start()]) and _SCRIPT.fullmatch(span[1]):
-            found.append(" ".join(words) if words[1:] else f"* ~{words[0].lower()}")
+            line = span[1].removeprefix("./")
+            found.append(line if words[1:] else f"* ~{line.lower()}")
     rest = _SPAN.sub(lambda span: " " * len(span.group()), said)
     named = list(_WORD.finditer(rest))
     number = 0

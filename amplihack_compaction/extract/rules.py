@@ -54,6 +54,13 @@ _WORDING = re.compile(
 _SHOUTED = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'?T|NOT|NO|ONLY|NONE|ANY|ALL)\b")
 # Behind a dash, and in brackets, stands why; that is no part of what a prohibition is like.
 _DASH = re.compile(r"\s[-–—]+\s|\s\([^()]*\)")
+# Of 39 sentences that begin so, all are rules.
+_SURELY_BARS = re.compile(
+    r"\W*(?:please )?never (?:run(?! into)|use|edit|touch|push|commit|modify|change|delete|remove"
+    r"|create|install|merge|rebase|amend|write|read|call|deploy|publish|execute|skip"
+    r"|kill|restart|spawn|launch|fetch|pull|reset|stash|tag|drop)\b",
+    re.IGNORECASE,
+)
 _BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
 
 
@@ -77,6 +84,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         and _WORDING.search(text)
     ):
         least = _WORDED_AND_KEPT if chances.kept >= _LIKELY_KEPT else _WORDED_AS_RULE
+    if chances.rule < least and _SURELY_BARS.match(text) and not asks(text):
+        return RuleKind.PROHIBITION
     if chances.rule < least:
         barred = [part for part in _DASH.split(text) if _BARS.match(part) and part != text]
         return next(filter(None, map(kind_of_rule, barred)), "")
