@@ -71,8 +71,18 @@ def test_a_pull_request_that_was_made_is_kept(read: Read) -> None:
 def test_an_id_that_several_commands_name_is_kept(read: Read) -> None:
     commands = ("runpod stop 4s8uzmhs935609", "runpod start 4s8uzmhs935609", "git show 1a2b3c4d5")
     assert addresses(read, *commands) == ["4s8uzmhs935609"]
-    keys = ('curl -H "Key: $SHOP_API_KEY" x', "SHOP_API_KEY=1 make", "echo SHOP-12", "echo SHOP-12")
-    assert addresses(read, *keys) == ["SHOP_API_KEY", "SHOP-12"]
+    named = (
+        "git diff ba25764~1..ba25764",
+        "git show ba25764 -- a.go",
+        "echo SHOP-12",
+        "echo SHOP-12",
+    )
+    assert addresses(read, *named) == ["ba25764", "SHOP-12"]
+
+
+def test_variables_of_the_shell_are_no_ids(read: Read) -> None:
+    command = 'curl -H "Key: $SHOP_API_KEY" x && LOG_FILE=/tmp/x make'
+    assert addresses(read, command, command) == []
 
 
 def test_words_and_paths_are_no_ids(read: Read) -> None:
@@ -81,6 +91,6 @@ def test_words_and_paths_are_no_ids(read: Read) -> None:
 
 
 def test_ids_of_one_command_stand_as_it_names_them(read: Read) -> None:
-    names = [f"SHOP_{name}_TOKEN" for name in ("RED", "BLUE", "GREEN", "GREY", "PINK", "TEAL")]
-    command = "echo " + " ".join(f"${name}" for name in names)
+    names = [f"SHOP-{number}" for number in (31, 4, 15, 92, 6, 53)]
+    command = "echo " + " ".join(names)
     assert addresses(read, command, command)[-len(names) :] == names
