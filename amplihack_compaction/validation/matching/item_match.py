@@ -14,6 +14,7 @@ from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.verify_commands import commands_checking
 from amplihack_compaction.text.languages import are_foreign, certain_language, differ
 from amplihack_compaction.text.polarity import is_limited_otherwise, sets_polarity
+from amplihack_compaction.text.polarity_wordings import taken_back
 from amplihack_compaction.text.sentences import needs_sentence_before
 from amplihack_compaction.text.words import (
     canonical,
@@ -262,8 +263,13 @@ def _match_verbatim(text: str, sought: SoughtItem, findings: list[Finding], kind
     quoting = [f for f in findings if is_verbatim(text, f)]
     plain = next((f for f in quoting if not _is_turned(text, f)), None)
     best, against = _best(findings), _against(sought, findings)
-    if plain is not None and (against is None or not against.taken_back):
+    # Of what only hints at a change ("then"), the quotation is none.
+    changed = against is not None and against.taken_back > (against in quoting)
+    if plain is not None and not changed:
         return Match(Label.KEPT, 1.0, plain.text)
+    withdrawn = next((f for f in quoting if taken_back(_before(text, f)) > 1), None)
+    if plain is None and withdrawn is not None:
+        return Match(Label.SUPERSEDED, 1.0, withdrawn.text)
     if against is None and plain is None and kind != "recent":
         return Match(Label.CHANGED, 1.0, quoting[0].text)
     if against is None or (best is not None and best.coverage >= against.coverage):
@@ -275,10 +281,15 @@ def _match_verbatim(text: str, sought: SoughtItem, findings: list[Finding], kind
 
 def _is_turned(text: str, finding: Finding) -> bool:
     """Return whether what stands before a quoted item, or over it, turns it round."""
-    unit = finding.units[0]
+    before, heading = _before(text, finding), finding.units[0].heading
+    is_turned = turns_what_follows(before) or taken_back(before) > 1
+    return is_turned or (bool(heading) and sets_polarity(heading))
+
+
+def _before(text: str, finding: Finding) -> str:
+    """Return what leads into a quoted item, in its sentence."""
     place = normal_form(" ".join(unit.text for unit in finding.units))
-    before = place[: max(0, place.find(normal_form(text)))]
-    return turns_what_follows(before) or (bool(unit.heading) and sets_polarity(unit.heading))
+    return place[: max(0, place.find(normal_form(text)))].rpartition(". ")[2]
 
 
 def to_the_letter(

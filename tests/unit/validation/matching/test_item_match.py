@@ -132,6 +132,21 @@ def test_a_text_that_only_says_what_is_not_so_is_not_turned_round() -> None:
     assert match(item, text, "objective", judge).label is not Label.CHANGED
 
 
+@pytest.mark.parametrize(
+    ("told", "wanted"),
+    [
+        ("The assistant had pushed to main before; the user then said: {}", Label.KEPT),
+        ("The user withdrew the rule: {}", Label.SUPERSEDED),
+    ],
+)
+def test_a_rule_that_is_quoted_is_taken_back_only_where_that_is_said(
+    told: str, wanted: Label
+) -> None:
+    rule = "Never push to main."
+    text = TextIndex(f"They built a shop.\n{told.format(rule)}\nThen they went on.")
+    assert match(rule, text).label is wanted
+
+
 def test_a_heading_speaks_for_the_list_under_it() -> None:
     rule = "Never rebase shared branches."
     assert match(rule, TextIndex("Never:\n- rebase shared branches")).label in FOUND
