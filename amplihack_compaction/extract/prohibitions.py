@@ -116,7 +116,7 @@ _QUALIFIES = re.compile(
 )
 _ONLY = re.compile(
     r"\b(?:only|exclusively|solely|nur|ausschließlich|uniquement|exclusivement|exclusivamente"
-    r"|только|any (?:package )?manager other than)\b|只",
+    r"|только|`?any`? (?:package )?manager other than)\b|只",
     re.IGNORECASE,
 )
 _PACKAGE_MANAGERS = ("npm pnpm yarn bun", "pip pip3 poetry pdm pipenv conda uv")
@@ -293,7 +293,7 @@ _FILLERS = frozenset(
     " servers package manager flag flags option machine system box computer laptop remote"
     " origin upstream github branch branches environment env live real git generated auto here"
     " there again anymore yet now"
-    " automatically blindly behalf user user's root main codespace protected default"
+    " automatically blindly behalf user user's root main codespace protected default pass"
     " absolutely strictly simply really statement statements version control vcs"
     " leave keep allowed allow permitted let try need want going from let's point"
     " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"

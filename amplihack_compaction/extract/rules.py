@@ -45,7 +45,8 @@ _WORDING = re.compile(
     r"|siempre|debe|sempre|deve|никогда|всегда|долж(?:ен|на|но|ны)|nicht|keine?n?|não|nao|не|никаких)\b"
     r"|(?:^\W*|[,;:–—-]\s+|\b(?:and|but|so|also|then|please|y|e|et)\s+)"
     r"(?:don'?t|do not|only|avoid|use \S+ (?:instead of|not|rather than)\b"
-    r"|stop \w+ing|no (?=(?:\w+ )?\w+[ae]s\b)|ne\b|n')"
+    r"|stop \w+ing|ne\b|n'"
+    r"|no (?=(?:\w+ )?\w+[ae]s\b|(?!thanks?\b|more\b)(?:[\w-]+ )?[\w-]+(?:[.,!]|$)))"
     r"|从不|永远|绝不|一律|必须|必須|绝对|決して|必ず|절대|항상|不要|[别別](?!的)|勿"
     r"|禁止|ないで|지 ?마|금지|안 ?[돼됩]",
     re.IGNORECASE,
