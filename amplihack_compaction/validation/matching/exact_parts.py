@@ -35,14 +35,18 @@ _LONG_NAME = re.compile(r"(?<![\w-])[^\W\d_]+(?:-[^\W\d_]+){2,}(?![\w-])")
 _SWITCH = re.compile(r"\b(on|off)(?= by default\b|[.!;,]|\Z)")
 _SCOPED = re.compile(r"\w:\w")
 _BEFORE_CHARS = 60
-_SECONDS = {
-    "ms": 0.001, "millisecond": 0.001, "s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60,
-    "h": 3600, "hr": 3600, "hour": 3600, "d": 86400, "day": 86400, "week": 604800,
+_UNITS = {
+    **dict.fromkeys(("ms", "millisecond"), ("time", 0.001)),
+    **dict.fromkeys(("s", "sec", "second"), ("time", 1)),
+    **dict.fromkeys(("min", "minute"), ("time", 60)),
+    **dict.fromkeys(("h", "hr", "hour"), ("time", 3600)),
+    **dict.fromkeys(("d", "day"), ("time", 86400)), "week": ("time", 604800),
+    **dict.fromkeys(("kb", "kib", "kilobyte"), ("size", 1e3)),
+    **dict.fromkeys(("mb", "mib", "megabyte"), ("size", 1e6)),
+    **dict.fromkeys(("gb", "gib", "gigabyte"), ("size", 1e9)), "tb": ("size", 1e12),
+    **dict.fromkeys(("%", "percent"), ("share", 1)),
 }  # fmt: skip
-_BYTES = {"kb": 1e3, "kib": 1e3, "mb": 1e6, "mib": 1e6, "gb": 1e9, "gib": 1e9, "tb": 1e12}
-_QUANTITY = re.compile(
-    r"(?<![\w.,])(\d+(?:\.\d+)?)[ -]?(" + "|".join((*_SECONDS, *_BYTES)) + r")s?(?!\w)"
-)
+_QUANTITY = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)[ -]?([a-zµ%]{1,12})(?!\w)")
 _BAN = re.compile(
     r"\b(?:(?:do|must|should|will|may) not|(?:do|must|should|wo|ca)n[' ]?t|never|not to|cannot"
     r"|no need to|need not|needn't|no longer|not(?! an? ))\b"
@@ -87,8 +91,8 @@ def has_exact(part: str, folded: str, words: frozenset[str]) -> bool:
     if canonical(part) in words or _pattern(part).search(folded) is not None:
         return True
     if _NUMBER.match(part):
-        quantities = _quantities(part)
-        return number_form(part) in words or bool(quantities and quantities & _quantities(folded))
+        quantities = quantities_in(part)
+        return number_form(part) in words or bool(quantities and quantities & quantities_in(folded))
     name = part.rpartition("/")[2]
     if "/" in part and _FILE_NAME.match(name):  # a file's name alone leads to it
         return re.search(rf"(?<![\w/.-]){re.escape(name)}(?![^\W_])", folded) is not None
@@ -101,14 +105,18 @@ def _pattern(part: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?<!\d[.,])v?{runs}(?![^\W_]|[.,]\d)")
 
 
-def _quantities(folded: str) -> frozenset[tuple[str, float]]:
-    """Return the times and sizes of a text, each in one unit: `2 minutes` and `120s` are equal."""
-    return frozenset(
-        ("time", float(number) * _SECONDS[unit])
-        if unit in _SECONDS
-        else ("size", float(number) * _BYTES[unit])
-        for number, unit in _QUANTITY.findall(folded)
+@lru_cache(maxsize=256)
+def quantities_in(folded: str) -> frozenset[tuple[str, float]]:
+    """Return the numbers that have a unit, by what they measure: `2 minutes` and `120s` are one."""
+    found = (
+        (number.replace(",", ""), _measure(unit)) for number, unit in _QUANTITY.findall(folded)
     )
+    return frozenset((what, float(number) * factor) for number, (what, factor) in found)
+
+
+def _measure(unit: str) -> tuple[str, float]:
+    known = _UNITS.get(unit) or _UNITS.get(unit.removesuffix("s"))
+    return known or (canonical(unit), 1)
 
 
 def missing_exact(item: str, place: str, around: str) -> tuple[str, ...]:
@@ -122,13 +130,19 @@ def missing_exact(item: str, place: str, around: str) -> tuple[str, ...]:
 
 def _other_quantities(item: str, place: str) -> list[str]:
     """Return the item's times and sizes of which the place has the number with another unit."""
-    wanted, there = _QUANTITY.findall(fold_case(item)), _QUANTITY.findall(fold_case(place))
-    known, numbers = _quantities(fold_case(place)), {number for number, _ in there}
+    wanted, there = (
+        [(n, unit) for n, unit in _QUANTITY.findall(fold_case(text)) if _measure(unit)[0] in _KNOWN]
+        for text in (item, place)
+    )
+    known, numbers = quantities_in(fold_case(place)), {number for number, _ in there}
     return [
         f"{number} {unit}"
         for number, unit in wanted
-        if number in numbers and not _quantities(f"{number} {unit}") & known
+        if number in numbers and not quantities_in(f"{number} {unit}") & known
     ]
+
+
+_KNOWN = frozenset(what for what, _ in _UNITS.values())
 
 
 def is_replaced(missing: Iterable[str], item: str, place: str) -> bool:

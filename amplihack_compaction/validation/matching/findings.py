@@ -5,7 +5,7 @@ places are worth a closer look, then that look.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 
@@ -29,9 +29,6 @@ from amplihack_compaction.validation.matching.wording import RELATED_WORTH
 _VALUE_EDGES = " \t\n`'\"“”‘’«»「」.,;:()[]<>"
 _SPACES = re.compile(r"\s+")
 _LEAST_NAME_CHARS = 3
-_UNITS = {"s": "second", "m": "minute", "h": "hour", "d": "day"}
-_QUANTITIES = re.compile(r"(?<![\w.])(\d[\d.,]*)[ -]?([a-zµ%]{1,12})(?!\w)")
-_QUANTITY = re.compile(r"(\d[\d.,]*)\s*([a-zµ%]{1,12})\Z")
 
 
 def has_anchor(anchor: str, folded: str, words: frozenset[str]) -> bool:
@@ -77,25 +74,6 @@ def literal_part(wanted: str) -> str:
     """Return what still points to a path: its last part."""
     name = wanted.rstrip("/").rpartition("/")[2]
     return name if "/" in wanted and len(name) > _LEAST_NAME_CHARS else ""
-
-
-def quantity_of(wanted: str) -> tuple[str, str]:
-    """Return a quantity's number and unit, both in one spelling; empty when it is none."""
-    found = _QUANTITY.match(wanted)
-    return (number_form(found.group(1)), _unit(found.group(2))) if found else ("", "")
-
-
-def has_quantity(quantity: tuple[str, str], texts: Iterable[str]) -> bool:
-    """Return whether a folded text has the quantity in any spelling: `30s`, `30 seconds`."""
-    return any(
-        (number_form(found.group(1)), _unit(found.group(2))) == quantity
-        for text in texts
-        for found in _QUANTITIES.finditer(text)
-    )
-
-
-def _unit(word: str) -> str:
-    return canonical(_UNITS.get(word, word))
 
 
 JOINED_CANDIDATES = 3

@@ -31,6 +31,7 @@ from amplihack_compaction.validation.matching.exact_parts import (
     is_switched,
     is_turned_round,
     missing_exact,
+    quantities_in,
     turns_what_follows,
 )
 from amplihack_compaction.validation.matching.exchanged_parts import is_exchanged
@@ -41,7 +42,6 @@ from amplihack_compaction.validation.matching.findings import (
     Finding,
     find,
     has_literal,
-    has_quantity,
     is_about,
     is_shorter_form,
     is_sibling,
@@ -50,7 +50,6 @@ from amplihack_compaction.validation.matching.findings import (
     literal_part,
     needed_coverage,
     quality,
-    quantity_of,
     said_alone,
 )
 from amplihack_compaction.validation.matching.sought_item import (
@@ -96,7 +95,6 @@ def is_foreign(text: str, text_index: TextIndex) -> bool:
 ITEM_LIMIT_CHARS = 2_000
 FOREIGN = "the text is in another language than the item"
 _NAME_CHARS = 60
-_QUANTITY_PLACES = 200
 
 
 class Label(StrEnum):
@@ -464,9 +462,7 @@ def _match_literal(text: str, text_index: TextIndex) -> Match:
     part = literal_part(wanted)
     if part and has_literal(part, text_index.folded):
         return Match(Label.PARTLY, 0.5, part, (one_line(text, _NAME_CHARS),))
-    number, unit = quantity_of(wanted)
-    places = text_index.units_with(number)[:_QUANTITY_PLACES] if number else []
-    if has_quantity((number, unit), (text_index.units[place].folded for place in places)):
+    if quantities_in(wanted) & quantities_in(text_index.folded):
         return Match(Label.REWORDED, 1.0, wanted)
     return Match(Label.DROPPED)
 
