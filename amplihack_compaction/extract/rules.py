@@ -63,6 +63,15 @@ _SURELY_BARS = re.compile(
     re.IGNORECASE,
 )
 _BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
+# The chance from which a sentence has a request in it, and what parts that from a rule behind it.
+# In 892 prompts of real sessions no other clause begins so.
+_REQUESTS = 0.25
+_LASTING_CLAUSE = re.compile(
+    r"(?:[;,]\s+|\s[-–—]\s+)(?:(?:and|but|so|also|und|aber|y|e|et|и|а)\s+)?(?:i only (?:care|want)"
+    r" that you\s+)?(?=(?:please\s+)?(?:never|always|from now on|nie|niemals|immer|jamais|toujours"
+    r"|nunca|siempre|sempre|никогда|всегда)\b)",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -89,7 +98,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         return RuleKind.PROHIBITION
     if chances.rule < least:
         barred = [part for part in _DASH.split(text) if _BARS.match(part) and part != text]
-        return next(filter(None, map(kind_of_rule, barred)), "")
+        lasting = _LASTING_CLAUSE.split(text)[1:] if chances.work >= _REQUESTS else []
+        return next(filter(None, map(kind_of_rule, [*barred, *lasting])), "")
     return RuleKind.PROHIBITION if chances.forbids >= _FORBIDS else RuleKind.OBLIGATION
 
 

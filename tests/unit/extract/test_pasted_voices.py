@@ -43,6 +43,12 @@ def test_what_was_typed_beside_it_is_a_rule(tmp_path: Path, half: str) -> None:
     assert [n for n, text in prompts.items() if words not in stated(text, tmp_path)[0]] == []
 
 
+def test_sentences_in_backticks_are_no_rules(tmp_path: Path) -> None:
+    shown = "`Always start this with --slow. Never run it twice.`"
+    prompt = f"The footer of the wizard has {shown} — which file is that from? grep for it"
+    assert stated(prompt, tmp_path) == ("", "")
+
+
 def prompts_of(name: str, half: int) -> list[dict[str, Any]]:
     """Return the prompts of half 0, which were developed on, or 1; a hash of the shape says it."""
     path = Path(pasted.__file__).with_name(f"{name}.toml")

@@ -43,6 +43,33 @@ def test_a_rule_is_quoted_with_what_it_speaks_of(tmp_path: Path, prompt: str) ->
     assert texts(tmp_path, f"Fix the login first. Thanks. \n\n{prompt}") == [prompt]
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        'Shorten the notice, and never use the word "sorry" in any notice of ours.',
+        "mend it please, and never catch a KeyError with a default again",
+        "Write the loader as you like; I only care that you never add new packages.",
+        "Corrige o menu, e nunca apague a pasta vendor.",
+    ],
+)
+def test_a_rule_behind_a_request_in_one_sentence_is_known(tmp_path: Path, prompt: str) -> None:
+    assert texts(tmp_path, prompt) == [prompt]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Run the tests, they never finish in time.",
+        "It fails now and then, and never on my machine.",
+        "Does it fail, and never tell me why?",
+        "The export hangs, and never writes a file.",
+        "the login works, but never after a restart",
+    ],
+)
+def test_what_happens_never_or_always_is_no_rule(tmp_path: Path, prompt: str) -> None:
+    assert texts(tmp_path, prompt) == []
+
+
 def test_two_things_of_which_the_same_is_said_are_two_rules(tmp_path: Path) -> None:
     window = window_saying(
         tmp_path, "The billing tables are audited. Never touch them.", "Fix the login.",
