@@ -11,10 +11,10 @@ from amplihack_compaction.compactor.archive.pruner import PruneResult as PruneRe
 from amplihack_compaction.compactor.backups.change_history import (
     CompactionHistoryEntry as CompactionHistoryEntry,
 )
+from amplihack_compaction.compactor.condense.documents import CompactedItem as CompactedItem
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions as CompactionOptions,
 )
-from amplihack_compaction.compactor.features.results import CompactedItem as CompactedItem
 from amplihack_compaction.compactor.features.results import CompactionResult as CompactionResult
 from amplihack_compaction.compactor.features.results import SummarizeResult as SummarizeResult
 from amplihack_compaction.context.levels import CompactionConfig as CompactionConfig

@@ -9,7 +9,7 @@ HOMES = {
     "CheckedConsideration": "validation.power_steering",
     "Checkpoint": "handoff.checkpoint",
     "CompactedContext": "handoff.fresh_start",
-    "CompactedItem": "compactor.features.results",
+    "CompactedItem": "compactor.condense.documents",
     "CompactionConfig": "context.levels",
     "CompactionContext": "validation.events",
     "CompactionEvent": "validation.events",

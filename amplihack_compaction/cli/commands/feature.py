@@ -30,6 +30,7 @@ from amplihack_compaction.compactor.backups.change_history import (
     CompactionHistoryEntry,
 )
 from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER
+from amplihack_compaction.compactor.condense.documents import CompactedItem
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
@@ -43,7 +44,6 @@ from amplihack_compaction.compactor.features.feature import (
     status_of_tokens,
 )
 from amplihack_compaction.compactor.features.results import (
-    CompactedItem,
     CompactionResult,
     FeatureLevel,
     SummarizeResult,

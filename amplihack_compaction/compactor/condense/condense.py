@@ -18,8 +18,8 @@ from amplihack_compaction.compactor.condense.cut_outputs import (
 from amplihack_compaction.compactor.condense.cuttable_parts import Layout, OutputBlock, lay_out
 from amplihack_compaction.compactor.condense.documents import (
     HINT,
+    CompactedItem,
     Condensed,
-    CondensedItem,
     Document,
     quoted,
     read_document,
@@ -47,7 +47,7 @@ def condense_texts(
     """
     documents = [read_document(name, text) for name, text in texts.items()]
     shears = Shears(count_tokens, hint)
-    items: list[CondensedItem] = []
+    items: list[CompactedItem] = []
     while True:
         documents, found = _pass(documents, shears)
         if not found:
@@ -58,7 +58,7 @@ def condense_texts(
     return Condensed({document.name: document.text for document in documents}, items)
 
 
-def _pass(documents: list[Document], shears: Shears) -> tuple[list[Document], list[CondensedItem]]:
+def _pass(documents: list[Document], shears: Shears) -> tuple[list[Document], list[CompactedItem]]:
     """Return the documents with what could go gone, and one item per place."""
     removals = _find(documents, shears)
     edits: list[list[tuple[int, int, str]]] = [[] for _ in documents]
@@ -86,12 +86,12 @@ def _find(documents: Sequence[Document], shears: Shears) -> list[Removal]:
     return found
 
 
-def _item(document: Document, removal: Removal, shears: Shears) -> CondensedItem:
+def _item(document: Document, removal: Removal, shears: Shears) -> CompactedItem:
     edits = shears.edits(removal)
     numbers = [n for first, end, _ in edits for n in (first, end - 1)]
     endings = sum(len(document.endings[end - 1]) for _, end in removal.gaps)
     written = [removal.inline] if removal.inline else [text for _, _, text in edits]
-    return CondensedItem(
+    return CompactedItem(
         type=removal.kind,
         file=document.name,
         first_line=document.origins[min(numbers)][0],

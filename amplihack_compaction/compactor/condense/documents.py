@@ -31,11 +31,13 @@ _INLINE = re.compile(r"\[compacted: \d+ characters [^\[\]\n]{0,80}left out\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CondensedItem:
+class CompactedItem:
     """One place that was cut: which lines of the original, and what they cost before and after.
 
     `first_line` and `last_line` count from 1 in the original text and hold all that is gone;
     lines between them may have stayed. Sizes are characters of what is gone and of its stubs.
+    `revert_path` is where the whole file is kept, relative to the feature's folder; empty on a dry
+    run.
     """
 
     type: CutKind
@@ -47,6 +49,8 @@ class CondensedItem:
     original_tokens: int
     compacted_tokens: int
     what: str
+    can_revert: bool = False
+    revert_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Condensed:
     """All texts, the unchanged ones too, under their names and in their order; what was cut."""
 
     texts: dict[str, str]
-    items: list[CondensedItem]
+    items: list[CompactedItem]
 
 
 def stub(words: str, hint: str = "") -> str:

@@ -15,7 +15,7 @@ from amplihack_compaction.compactor.backups.apply_change import (
 )
 from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
 from amplihack_compaction.compactor.condense.condense import condense_texts
-from amplihack_compaction.compactor.condense.documents import CondensedItem
+from amplihack_compaction.compactor.condense.documents import CompactedItem
 from amplihack_compaction.compactor.features.feature import (
     Feature,
     active_feature,
@@ -25,7 +25,6 @@ from amplihack_compaction.compactor.features.feature import (
     remove_old_backups,
 )
 from amplihack_compaction.compactor.features.results import (
-    CompactedItem,
     CompactionResult,
     FeatureLevel,
     SummarizeResult,
@@ -190,15 +189,16 @@ def _carry_out(
 
 
 def _kept(
-    condensed: Sequence[CondensedItem], changed: list[str], identifier: str
+    condensed: Sequence[CompactedItem], changed: list[str], identifier: str
 ) -> tuple[CompactedItem, ...]:
     """Return what was cut, with where it is kept; `identifier` is empty on a dry run."""
     kept = {
         path: f"{BACKUP_FOLDER}/{identifier}/{number}.old" for number, path in enumerate(changed, 1)
     }
     return tuple(
-        CompactedItem(
-            **{**asdict(each), "what": redact(each.what)},
+        replace(
+            each,
+            what=redact(each.what),
             can_revert=bool(identifier),
             revert_path=kept[each.file] if identifier else "",
         )

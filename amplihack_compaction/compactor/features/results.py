@@ -6,21 +6,10 @@ from shlex import quote
 from typing import Any, Literal
 
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.compactor.condense.documents import CondensedItem
+from amplihack_compaction.compactor.condense.documents import CompactedItem
 from amplihack_compaction.text.words import inert
 
 FeatureLevel = Literal["compact", "summarize"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompactedItem(CondensedItem):
-    """One part of a file that was cut, and where the whole file is kept.
-
-    `revert_path` is relative to the feature's folder; empty on a dry run.
-    """
-
-    can_revert: bool = False
-    revert_path: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
