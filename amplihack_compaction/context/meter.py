@@ -508,7 +508,7 @@ class Overflows:
         """Return the share that was avoided, in words."""
         if not self.filled:
             return "none was near"
-        return f"{self.avoided} of {self.filled} sessions that filled up"
+        return f"{self.avoided} of {self.filled} session{'s' * (self.filled > 1)} that filled up"
 
 
 def count_overflows(root: str) -> Overflows:

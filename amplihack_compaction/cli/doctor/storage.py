@@ -188,7 +188,8 @@ def _events(root: str) -> Iterator[Row]:
         text = f"{EVENTS_FILE}: {counted(len(read.events), 'compaction')}"
         known = [CompactionContext(True, timestamp=event.timestamp) for event in read.events]
         if known and (newest := min(known, key=lambda context: context.age_hours)).is_stale:
-            text = f"{text}, the newest {round(newest.age_hours)} hours ago: stale"
+            ago = counted(round(newest.age_hours), "hour")
+            text = f"{text}, the newest {ago} ago: stale"
         yield _STORAGE.passed(text)
 
 

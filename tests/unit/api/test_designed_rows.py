@@ -142,7 +142,7 @@ def test_the_hooks_write_how_full_the_context_is_and_the_report_shows_it(project
     page = project / "report.html"
     run(project, "report", str(session.path), "--out", str(page))
     assert "Overflows avoided" in page.read_text()
-    assert "1 of 1 sessions that filled up" in page.read_text()
+    assert "1 of 1 session that filled up" in page.read_text()
 
 
 def test_an_installation_brings_the_slash_commands_and_takes_them_out_again(project: Path) -> None:
