@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from math import exp, log, log1p
 from typing import TypeVar
@@ -96,19 +96,21 @@ def extract_learnings(content: WindowContent) -> tuple[Learning, ...]:
     kept: list[Learning] = []
     told: set[str] = set()
     while left and len(kept) < _LIMIT:
-        weights = [_weight_beside(told, *candidate) for candidate in left]
-        weight = max(weights)
-        best, words, _ = left.pop(weights.index(weight))
-        kept.append(replace(best, weight=weight))
+        chances = [chance_beside(told, words, one.weight + age) for one, words, age in left]
+        chance = max(chances)
+        best, words, age = left.pop(chances.index(chance))
+        kept.append(replace(best, weight=log(chance / (1 - chance)) - age))
         told |= words
     return tuple(sorted(kept, key=lambda one: (one.offset, one.position)))
 
 
-def _weight_beside(told: set[str], one: Learning, words: frozenset[str], age: float) -> float:
-    """Return a sentence's weight where these words were told; the less, the more it has of them."""
+def chance_beside(told: Set[str], words: Set[str], odds: float) -> float:
+    """Return how likely a sentence of these words is needed where others are told.
+
+    `odds` is the logarithm of its odds by itself. The more of its words are told, the less.
+    """
     again = len(words & told) / (len(words) or 1)
-    chance = (1 - _SAID_AGAIN * again) / (1 + exp(-one.weight - age))
-    return log(chance / (1 - chance)) - age
+    return (1 - _SAID_AGAIN * again) / (1 + exp(-odds))
 
 
 def _learnings(content: WindowContent) -> Iterator[Learning]:

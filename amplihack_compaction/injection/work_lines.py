@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import exp, log1p
 
 from amplihack_compaction.extract.issues import command_name, is_failed_step
-from amplihack_compaction.extract.notes import PROMPTS_SINCE
+from amplihack_compaction.extract.notes import PROMPTS_SINCE, chance_beside
 from amplihack_compaction.extract.statements import (
     FailedApproach,
     Learning,
@@ -32,15 +32,23 @@ from amplihack_compaction.injection.objectives import (
 )
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.words import TEXT_CHARS, asks, counted, has_cjk, inert, is_quoted
+from amplihack_compaction.text.words import (
+    TEXT_CHARS,
+    asks,
+    counted,
+    distinct_words,
+    has_cjk,
+    inert,
+    is_quoted,
+)
 
 _TOLD = 0.6
 _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
 _LONG_AGO = 3
-# A sentence of the model's that is this likely needed is shown.
-_LEAST_CHANCE = 0.15
-_LEARNED = 0.15
+# A sentence of the model's that is this likely needed, beside what is told, is shown.
+_LEAST_CHANCE = 0.1
+_LEARNED = 0.2
 _LEARNED_MOST = 0.9
 _LEARNED_CHARS = 300
 _SENTENCES_OF_TEXT = 2
@@ -260,18 +268,23 @@ def _turn_lines(asked: str, need: float, told: list[tuple[str, float]]) -> Itera
 def _learned(state: SessionState, said: list[str]) -> dict[int, list[tuple[str, float]]]:
     """Return what the model found out and did that is not `said`, by the place of the prompt.
 
-    Sentences of one text are told together, with how much they are needed, the newest text first.
+    What the words of other lines tell, or of newer sentences, is needed less. Sentences of one
+    text are told together, with how much they are needed, the newest text first.
     """
-    texts: dict[str, list[Learning]] = {}
+    told: set[str] = set().union(*map(distinct_words, said))
+    texts: dict[str, list[tuple[float, Learning]]] = {}
     for one in reversed(state.learnings):
-        if _chance(one, state) >= _LEAST_CHANCE and not is_quoted(one.text, said):
-            texts.setdefault(one.uuid, []).append(one)
+        words = distinct_words(one.text)
+        chance = chance_beside(told, words, _odds(one, state))
+        if chance >= _LEAST_CHANCE and not is_quoted(one.text, said):
+            texts.setdefault(one.uuid, []).append((chance, one))
+            told |= words
     found: dict[int, list[tuple[str, float]]] = {}
     for learnings in texts.values():
-        likeliest = sorted(learnings, key=lambda one: -one.weight)[:_SENTENCES_OF_TEXT]
-        shown = sorted(likeliest, key=lambda one: one.position)
+        likeliest = sorted(learnings, key=lambda pair: -pair[0])[:_SENTENCES_OF_TEXT]
+        shown = sorted((one for _, one in likeliest), key=lambda one: one.position)
         text = shown[0].text + "".join(_behind(*pair) for pair in pairwise(shown))
-        need = min(_LEARNED_MOST, _LEARNED + _chance(likeliest[0], state))
+        need = min(_LEARNED_MOST, _LEARNED + likeliest[0][0])
         before = (prompt.offset for prompt in state.prompts if prompt.offset <= shown[0].offset)
         found.setdefault(max(before, default=-1), []).append((inert(text, _LEARNED_CHARS), need))
     return found
@@ -282,11 +295,10 @@ def _behind(before: Learning, one: Learning) -> str:
     return f"{' ' if one.position == before.position + 1 else ' … '}{one.text}"
 
 
-def _chance(one: Learning, state: SessionState) -> float:
-    """Return how likely it is that something the model said is needed."""
+def _odds(one: Learning, state: SessionState) -> float:
+    """Return the logarithm of the odds that something the model said is needed."""
     earlier = _EARLIER_WINDOW * (one.window < state.learnings[-1].window)
-    odds = one.weight + earlier + PROMPTS_SINCE * log1p(prompts_since(state, one.offset))
-    return 1 / (1 + exp(-odds))
+    return one.weight + earlier + PROMPTS_SINCE * log1p(prompts_since(state, one.offset))
 
 
 def _tells(turn: TurnDigest) -> bool:

@@ -456,7 +456,7 @@ def test_what_the_model_found_stands_with_the_prompt_that_it_was_found_under() -
 
 
 def test_what_the_model_found_many_prompts_ago_is_not_injected() -> None:
-    found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=1, weight=-1.0)
+    found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=1, weight=-1.5)
     prompts = tuple(PromptRecord(text="Go on", uuid=f"{n}", offset=n + 10) for n in range(40))
     for since, shown in ((prompts[:1], True), (prompts, False)):
         text = render_state(SessionState(prompts=since, learnings=(found,))).text
@@ -465,10 +465,20 @@ def test_what_the_model_found_many_prompts_ago_is_not_injected() -> None:
 
 def test_what_the_model_found_before_an_earlier_compaction_is_needed_less() -> None:
     for window, shown in ((1, True), (0, False)):
-        found = Learning(text="`dump` reads it twice.", uuid="m", weight=-1.2, window=window)
+        found = Learning(text="`dump` reads it twice.", uuid="m", weight=-1.8, window=window)
         newer = Learning(text="The cache is cold.", uuid="n", offset=2, weight=0.0, window=1)
         text = render_state(SessionState(learnings=(found, newer))).text
         assert (found.text in text) is shown
+
+
+def test_what_the_models_other_sentences_tell_is_needed_less() -> None:
+    newer = Learning(text="`dump` reads the table twice.", uuid="n", offset=2, weight=0.0)
+    for text, shown in (
+        ("`dump` reads that table twice.", False),
+        ("The licence of `scan` has run out.", True),
+    ):
+        older = Learning(text=text, uuid="m", weight=-1.8)
+        assert (text in render_state(SessionState(learnings=(older, newer))).text) is shown
 
 
 def test_what_the_last_edits_brought_in_stands_beside_their_files() -> None:
