@@ -134,7 +134,7 @@ _WHILE_DOING = re.compile(
 )
 _LEAVE = re.compile(
     r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say|says"
-    r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*|user|instruct\w*|request\w*|authori[sz]\w*"
+    r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*|instruct\w*|requests|requested|authori[sz]\w*"
     r"|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|moi|je|mon|accord"
     r"|demander|permiso|preguntar\w*|mi|yo|diga|permissão|perguntar|eu|разрешени\w*|спрос\w*"
     r"|моего|скажу)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
