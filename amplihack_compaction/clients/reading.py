@@ -120,14 +120,7 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
     filled = [paths for paths in found if paths]
     if len(filled) < 2:
         return filled[0] if filled else []
-    return sorted((path for paths in filled for path in paths), key=_age, reverse=True)
-
-
-def _age(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0  # gone since it was listed
+    return claude_code.newest_first((path for paths in filled for path in paths), [])
 
 
 def all_transcripts(root: str) -> list[Path]:
@@ -188,12 +181,11 @@ def iterate_entries(
     Raises TranscriptError when the file cannot be read.
     """
     report = report if report is not None else ReadReport()
-    if not is_rollout(path):
-        yield from lines.read_entries(path, start, end, report)
-        return
+    parse = parser_of(path)
     for offset, line in lines.iterate_lines(path, start, end, report):
-        for data in parse_rollout_line(line, report):
-            yield Entry(offset, data)
+        if not line.isspace() and not is_internal_line(line):
+            for data in parse(line, report):
+                yield Entry(offset, data)
 
 
 def read_windows(
@@ -201,18 +193,16 @@ def read_windows(
     start: int = 0,
     index: int = 0,
     report: ReadReport | None = None,
-    stop: int | None = None,
     on_entry: Callable[[Entry], None] | None = None,
 ) -> Iterator[Window]:
     """Yield the transcript's windows from `start` on, the last one still open.
 
     `start` is 0 or the offset of a boundary, `index` the number of the window that starts
-    there; lines that start at `stop` or later are not read. `on_entry` is called with every entry,
-    for who looks at more than windows do, before the window it lies in is yielded. Raises
-    TranscriptError when the file cannot be read.
+    there. `on_entry` is called with every entry, for who looks at more than windows do, before the
+    window it lies in is yielded. Raises TranscriptError when the file cannot be read.
     """
     report = report if report is not None else ReadReport()
-    entries = iterate_entries(path, start, stop, report)
+    entries = iterate_entries(path, start, None, report)
     if on_entry is not None:
         entries = _shown(entries, on_entry)
     yield from windows_of(entries, start, index, report)

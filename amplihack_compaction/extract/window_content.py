@@ -222,7 +222,7 @@ def read_content(window: Window) -> WindowContent:
     """Return what was said and done in a window, in the order of the transcript."""
     offsets = {node.uuid: node.offset for node in window.chain}
     prompts = tuple(_prompts_of(window, offsets))
-    return WindowContent(window, prompts, window_steps(window), offsets)
+    return WindowContent(window, prompts, list(window_steps(window)), offsets)
 
 
 def _prompts_of(window: Window, offsets: dict[str, int]) -> Iterator[UserPrompt]:

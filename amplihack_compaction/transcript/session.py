@@ -388,11 +388,11 @@ def said_in(node: Node) -> Iterator[tuple[str, tuple[str, str]]]:
     return ((f"{node.uuid}#{number}", said) for number, said in enumerate(node.said))
 
 
-def make_steps(chain: Iterable[Node], window: int) -> Iterator[TranscriptStep]:
-    """Yield the steps of the main chain of the window of that number."""
+def window_steps(window: "Window") -> Iterator[TranscriptStep]:
+    """Yield the steps of the window's main chain, what the user said with results included."""
     prompt = ""
-    for node in chain:
-        place = (node.uuid, node.offset, node.timestamp, window)
+    for node in window.chain:
+        place = (node.uuid, node.offset, node.timestamp, window.index)
         if node.kind is Kind.PROMPT:
             prompt = node.text
             yield TranscriptStep(*place, prompt, by_user=True, prompt=prompt)
@@ -548,11 +548,6 @@ def _take_notes(window: Window, node: Node) -> None:
         window.plan_mode = noted.plan_mode
     window.plan_path = noted.plan_path or window.plan_path
     window.plan = noted.plan or window.plan
-
-
-def window_steps(window: Window) -> list[TranscriptStep]:
-    """Return the steps of the window's main chain, what the user said with results included."""
-    return list(make_steps(window.chain, window.index))
 
 
 def turn_ends(steps: list[TranscriptStep]) -> set[int]:

@@ -10,14 +10,15 @@ what a later one says counts. Their `env` blocks count as the environment, as in
 is tolerant: what the client would ignore is ignored here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from amplihack_compaction.base.files import parse_object, read_bytes
+from amplihack_compaction.base.files import read_bytes
 from amplihack_compaction.base.folders import read_inside
-from amplihack_compaction.base.settings.settings_files import config_path
+from amplihack_compaction.base.settings.settings_files import config_path, parse_settings
 
+N = TypeVar("N", int, float)
 # What follows the name of a model that the user opened to its longer window.
 LONG_SUFFIX = "[1m]"
 _K200, _M1 = 200_000, 1_000_000
@@ -96,7 +97,7 @@ _CONTEXT_VARIABLE = "CLAUDE_CODE_MAX_CONTEXT_TOKENS"
 SMALLEST_WINDOW_TOKENS = 100_000
 _IN_PROJECT = (".claude/settings.json", ".claude/settings.local.json")
 _SIZE_LIMIT_BYTES = 16 * 1024 * 1024
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_MOST_TOKENS = 1_000_000_000
 _TRUE = frozenset({"1", "true", "yes", "on"})
 
 
@@ -116,10 +117,8 @@ class ClientSettings:
 def read_client_settings(root: str, model: str, environment: Mapping[str, str]) -> ClientSettings:
     """Return what is set for a model in a project."""
     folder = config_path()
-    files = [
-        _read(f"{folder}/settings.json"),
-        *(_object(read_inside(root, path, _SIZE_LIMIT_BYTES, linked=True)) for path in _IN_PROJECT),
-    ]
+    shared = (read_inside(root, path, _SIZE_LIMIT_BYTES, linked=True) for path in _IN_PROJECT)
+    files = [_read(f"{folder}/settings.json"), *(parse_settings(each) or {} for each in shared)]
     env = dict(environment)
     for settings in files:
         block = settings.get("env")
@@ -129,10 +128,10 @@ def read_client_settings(root: str, model: str, environment: Mapping[str, str]) 
     return ClientSettings(
         window,
         window_name,
-        _percent(env.get(PERCENT_VARIABLE)),
+        _number(float, env.get(PERCENT_VARIABLE), 100),
         _off(files, env, folder),
-        _positive(env.get(_OUTPUT_VARIABLE)),
-        _positive(env.get(_CONTEXT_VARIABLE)),
+        _number(int, env.get(_OUTPUT_VARIABLE), _MOST_TOKENS),
+        _number(int, env.get(_CONTEXT_VARIABLE), _MOST_TOKENS),
         _is_true(env.get("DISABLE_COMPACT")),
     )
 
@@ -150,7 +149,7 @@ def parse_window(value: Any) -> int | None:
         tokens = float(text[:-1] if factor > 1 else text) * factor
     except ValueError:
         return None
-    if not 1 <= tokens <= 1e9:
+    if not 1 <= tokens <= _MOST_TOKENS:
         return None
     return max(SMALLEST_WINDOW_TOKENS, round(tokens))
 
@@ -192,28 +191,17 @@ def _off(files: list[dict[str, Any]], env: Mapping[str, str], folder: str) -> st
 
 def _read(path: str) -> dict[str, Any]:
     """Return what a file of the user's own says; it may be a link to where they keep such files."""
-    return _object(read_bytes(path, _SIZE_LIMIT_BYTES, follow=True))
-
-
-def _object(data: bytes | None) -> dict[str, Any]:
-    return parse_object((data or b"").removeprefix(_BYTE_ORDER_MARK)) or {}
+    return parse_settings(read_bytes(path, _SIZE_LIMIT_BYTES, follow=True)) or {}
 
 
 def _is_true(value: str | None) -> bool:
     return value is not None and value.strip().lower() in _TRUE
 
 
-def _percent(value: str | None) -> float | None:
+def _number(read: Callable[[str], N], value: str | None, most: int) -> N | None:
+    """Return what a text is read as; None for what is none, not above zero, or above the most."""
     try:
-        percent = float(value or "")
+        number = read(value or "")
     except ValueError:
         return None
-    return percent if 0 < percent <= 100 else None
-
-
-def _positive(value: str | None) -> int | None:
-    try:
-        number = int(value or "")
-    except ValueError:
-        return None
-    return number if 0 < number <= 1_000_000_000 else None
+    return number if 0 < number <= most else None

@@ -5,7 +5,6 @@ line, lines torn by a crash, values that are no objects and lines of several meg
 skipped on its own and counted, and never takes its neighbours with it.
 """
 
-import json
 from collections.abc import Iterator
 from json import JSONDecoder
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import is_too_dense, open_regular, parse_object
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
-from amplihack_compaction.transcript.session import Entry, JsonObject, ReadReport
+from amplihack_compaction.transcript.session import JsonObject, ReadReport
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,18 +92,6 @@ def _skip_rest_of_line(stream: BinaryIO) -> int:
     return skipped
 
 
-def read_entries(
-    path: "Path | str", start: int = 0, end: int | None = None, report: ReadReport | None = None
-) -> Iterator[Entry]:
-    """Yield the conversation's entries whose lines start in `[start, end)`, in file order."""
-    report = report if report is not None else ReadReport()
-    for offset, line in iterate_lines(path, start, end, report):
-        if line.isspace() or is_internal_line(line):
-            continue
-        for data in parse_line(line, report):
-            yield Entry(offset, data)
-
-
 def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
     """Return the objects of one line: one, more when lines were glued, none when it is broken."""
     # To try to parse a line that has no object costs twenty times what this look does.
@@ -117,11 +104,7 @@ def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
     whole = parse_object(line)
     if whole is not None:
         return [whole]
-    text = line.decode("utf-8", "replace").strip()
-    try:
-        values = [json.loads(text)]
-    except (ValueError, RecursionError):  # ValueError: also an integer of thousands of digits
-        values = _decode_glued(text, report)
+    values = _decode_glued(line.decode("utf-8", "replace").strip(), report)
     objects = [value for value in values if isinstance(value, dict)]
     for _ in range(len(values) - len(objects)):
         report.skip("not an object")
@@ -135,7 +118,7 @@ def _decode_glued(text: str, report: ReadReport) -> list[Any]:
     while 0 <= position < len(text) and broken < _BROKEN_PIECES:
         try:
             value, end = _decoder.raw_decode(text, position)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError):  # ValueError: also an integer of thousands of digits
             report.skip("broken")
             broken += 1
             position = _next_object(text, position + 1)

@@ -7,6 +7,7 @@ session's id: without them, a resumed copy has no tasks.
 import os
 import posix
 import re
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -47,16 +48,27 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
     `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
     """
     said = problems if problems is not None else []
+    folders = transcript_folders(root)
+    paths = (Path(folder, name) for folder in folders for name in names_in(str(folder), said))
+    return newest_first((path for path in paths if path.suffix == ".jsonl"), said)
+
+
+def newest_first(
+    paths: Iterable[Path], problems: list[str], is_wanted: Callable[[Path], bool] = bool
+) -> list[Path]:
+    """Return the wanted files of these, newest first.
+
+    `problems` gets a sentence for each that cannot be looked at.
+    """
     found = []
-    for folder in transcript_folders(root):
-        paths = (Path(folder, name) for name in names_in(str(folder), said))
-        for path in (path for path in paths if path.suffix == ".jsonl"):
-            try:
+    for path in paths:
+        try:
+            if is_wanted(path):
                 found.append((path.stat().st_mtime_ns, path))
-            except FileNotFoundError:
-                continue  # gone since it was listed
-            except OSError as error:
-                said.append(f"{path} cannot be looked at: {reason_of(error)}")
+        except FileNotFoundError:
+            continue  # gone since it was listed
+        except OSError as error:
+            problems.append(f"{path} cannot be looked at: {reason_of(error)}")
     return [path for _, path in sorted(found, reverse=True)]
 
 

@@ -4,13 +4,13 @@ The client notes its own reckoning in `cost-state` lines, of which the newest co
 compaction's tokens before and after in the boundary.
 """
 
-import posix
 from collections.abc import Iterator
 from dataclasses import dataclass
 from mmap import ACCESS_READ, mmap
 from typing import Any
 
-from amplihack_compaction.base.files import open_regular, parse_object
+from amplihack_compaction.base.files import parse_object
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.transcript.session import as_object
 
 _COST_MARK = b'"type":"cost-state"'
@@ -29,16 +29,10 @@ class Spending:
 def read_spending(transcript_path: str) -> Spending:
     """Return what a transcript tells of costs; nothing where it cannot be read."""
     try:
-        descriptor = open_regular(transcript_path)
-    except (OSError, ValueError):
-        return Spending()
-    try:
-        with mmap(descriptor, 0, access=ACCESS_READ) as data:
+        with opened(transcript_path) as at, mmap(at, 0, access=ACCESS_READ) as data:
             return _spending_in(data)
     except (OSError, ValueError):  # an empty file cannot be mapped
         return Spending()
-    finally:
-        posix.close(descriptor)
 
 
 # More than a client can have spent; a number of hundreds of digits is no float.

@@ -3,10 +3,12 @@
 Of the window the client tells nineteen twentieths in its rollout, the part that it lets be filled.
 """
 
+import os
 import tomllib
 from typing import Any
 
-from amplihack_compaction.base.files import open_regular, parse_object, read_bytes, read_range
+from amplihack_compaction.base.files import parse_object, read_bytes, read_range
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.clients.codex.session_files import codex_home
 from amplihack_compaction.transcript.session import as_object
 
@@ -23,7 +25,8 @@ def read_limit(transcript_path: str) -> tuple[int, int, str] | None:
     """
     window = _told_window(transcript_path)
     try:
-        config = tomllib.loads((_config() or b"").decode("utf-8", "replace"))
+        content = read_bytes(str(codex_home() / "config.toml"), _SIZE_LIMIT_BYTES, follow=True)
+        config = tomllib.loads((content or b"").decode("utf-8", "replace"))
     except tomllib.TOMLDecodeError:
         config = {}
     named: Any = config.get(_SETTING)
@@ -32,15 +35,10 @@ def read_limit(transcript_path: str) -> tuple[int, int, str] | None:
     return (window * 9 // 10, window, "client: model_context_window") if window else None
 
 
-def _config() -> bytes | None:
-    return read_bytes(str(codex_home() / "config.toml"), _SIZE_LIMIT_BYTES, follow=True)
-
-
 def _told_window(transcript_path: str) -> int:
-    with open(open_regular(transcript_path), "rb") as stream:  # noqa: PTH123 - already checked
-        size = stream.seek(0, 2)
-        start = max(0, size - _TAIL_BYTES)
-        lines = read_range(stream.fileno(), start, size - start).split(b"\n")
+    with opened(transcript_path) as descriptor:
+        size = os.fstat(descriptor).st_size
+        lines = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES).split(b"\n")
     for line in reversed(lines):
         found = parse_object(line) if _WINDOW_MARK in line else None
         payload = as_object((found or {}).get("payload"))

@@ -6,7 +6,7 @@ All projects' lie together; the first line of each names the folder that it was 
 import os
 from pathlib import Path
 
-from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.clients.claude_code.session_files import newest_first
 
 _FIRST_BYTES = 8 * 1024
 _ID_CHARACTERS = 36
@@ -29,17 +29,9 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
     `problems` gets a sentence for each that cannot be looked at.
     """
     folders = {os.fsencode(spelling) for spelling in (root, os.path.realpath(root))}
-    found = []
-    for path in (codex_home() / "sessions").glob("*/*/*/rollout-*.jsonl"):
-        try:
-            if _is_of(path, folders):
-                found.append((path.stat().st_mtime_ns, path))
-        except FileNotFoundError:
-            continue  # gone since it was listed
-        except OSError as error:
-            if problems is not None:
-                problems.append(f"{path} cannot be looked at: {reason_of(error)}")
-    return [path for _, path in sorted(found, reverse=True)]
+    paths = (codex_home() / "sessions").glob("*/*/*/rollout-*.jsonl")
+    said = problems if problems is not None else []
+    return newest_first(paths, said, lambda path: _is_of(path, folders))
 
 
 def session_transcript(root: str, session_id: str) -> Path | None:
@@ -52,13 +44,9 @@ def session_transcript(root: str, session_id: str) -> Path | None:
 
 def _is_of(path: Path, folders: set[bytes]) -> bool:
     """Return whether a rollout's first line names one of the folders, and no agent's thread."""
-    head = _head(path)
+    with path.open("rb") as stream:
+        head = stream.read(_FIRST_BYTES).partition(b"\n")[0]
     if b'"thread_source":"' in head and b'"thread_source":"user"' not in head:
         return False
     named = head.partition(b'"cwd":"')[2].partition(b'"')[0]
     return named.replace(b"\\\\", b"\\").replace(b"\\/", b"/") in folders
-
-
-def _head(path: Path) -> bytes:
-    with path.open("rb") as stream:
-        return stream.read(_FIRST_BYTES).partition(b"\n")[0]

@@ -92,7 +92,11 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
                 (root, os.path.realpath(root)),
             ):
                 path = sessions_folder() / f"{session_id}.jsonl"
-                if _is_plain(session_id) and (_is_current(path, at) or _bring_up(database, path)):
+                if not _is_plain(session_id):
+                    continue
+                if not _is_current(path, at):
+                    _bring_up(database, path)
+                if path.is_file():
                     found.append(path)
     except (sqlite3.Error, OSError, ValueError) as error:
         if problems is not None:
@@ -119,10 +123,7 @@ def bring_up_to_date(session_id: str, *, hold: bool = False) -> WaitingCompactio
         row = database.execute(known, (session_id,)).fetchone() if _is_plain(session_id) else None
         if row is None or row[0] is not None:
             raise LookupError(session_id)
-        path = sessions_folder() / f"{session_id}.jsonl"
-        make_folder(str(path.parent))
-        with lock_file(f"{path}.lock", _WAIT_SECONDS):
-            return _write_new(database, path, hold=hold)
+        return _bring_up(database, sessions_folder() / f"{session_id}.jsonl", hold=hold)
 
 
 def keep_state(session_id: str, compaction_id: str, text: str) -> None:
@@ -150,11 +151,12 @@ def _is_current(path: Path, at: int) -> bool:
         return False
 
 
-def _bring_up(database: "sqlite3.Connection", path: Path) -> bool:
+def _bring_up(
+    database: "sqlite3.Connection", path: Path, *, hold: bool = False
+) -> WaitingCompaction | None:
     make_folder(str(path.parent))
     with lock_file(f"{path}.lock", _WAIT_SECONDS):
-        _write_new(database, path, hold=False)
-    return path.is_file()
+        return _write_new(database, path, hold=hold)
 
 
 def _write_new(

@@ -26,17 +26,14 @@ def client_file(project: Path, *, user: bool = False) -> Scope:
 def plan_client_registration(project: Path, *, user: bool) -> Change:
     """Return the change that puts our plugin there. Raises SettingsError where another's is."""
     scope = client_file(project, user=user)
-    return Change(scope, _read_plugin(scope), _plugin())
+    plugin = Path(__file__).with_name("plugin.js").read_bytes()
+    return Change(scope, _read_plugin(scope), plugin)
 
 
 def plan_client_removal(project: Path, *, user: bool) -> Change:
     """Return the change that takes our plugin out. Raises SettingsError where another's is."""
     scope = client_file(project, user=user)
     return Change(scope, _read_plugin(scope), None)
-
-
-def _plugin() -> bytes:
-    return Path(__file__).with_name("plugin.js").read_bytes()
 
 
 def _read_plugin(scope: Scope) -> bytes | None:
