@@ -4,11 +4,11 @@ Folders are made 0700 and files 0600: what lands here was said in private. Readi
 everything that is no regular file, so that a FIFO or a device never makes a hook wait.
 
 JSON is parsed with the interpreter's own C scanner: `import json` costs 2.5 times a bare
-interpreter's start, mostly for `re`, which its decoder needs. The scanner under it does not; where
-an interpreter lacks it, `json` serves.
+interpreter's start, mostly for `re`, which its decoder needs. The scanner under it does not.
 """
 
 import posix
+from _json import make_scanner
 
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES, VALUES_LIMIT
 
@@ -63,15 +63,17 @@ def read_bytes(path: str, limit_bytes: int, *, follow: bool = False) -> bytes | 
     A link counts as no file, but with `follow`: where the file is the user's own.
     """
     try:
-        descriptor = open_regular(path, follow=follow)
+        return read_whole(open_regular(path, follow=follow), limit_bytes)
     except (OSError, ValueError):
         return None
+
+
+def read_whole(descriptor: int, limit_bytes: int) -> bytes:
+    """Return an open file's content, and close it; raises OSError where it is above the limit."""
     try:
         if posix.fstat(descriptor).st_size > limit_bytes:
-            return None
+            raise OSError(f"it is larger than {limit_bytes} bytes")
         return read_range(descriptor, 0, limit_bytes)
-    except OSError:
-        return None
     finally:
         posix.close(descriptor)
 
@@ -87,12 +89,7 @@ def read_if_there(path: str, limit_bytes: int) -> bytes | None:
         descriptor = open_regular(path)
     except FileNotFoundError:
         return None
-    try:
-        if posix.fstat(descriptor).st_size > limit_bytes:
-            raise OSError(f"{path} is larger than {limit_bytes} bytes")
-        return read_range(descriptor, 0, limit_bytes)
-    finally:
-        posix.close(descriptor)
+    return read_whole(descriptor, limit_bytes)
 
 
 def read_kept(path: str, limit_bytes: int) -> bytes | None:
@@ -414,15 +411,7 @@ def is_too_dense(line: bytes) -> bool:
     return len(line) > VALUES_LIMIT and line.count(b"{") + line.count(b"[") > VALUES_LIMIT
 
 
-def _c_scanner() -> "Callable[[str, int], tuple[Any, int]] | None":
-    try:
-        from _json import make_scanner
-    except ImportError:
-        return None
-    return make_scanner(_Strict)  # type: ignore[arg-type] # it reads attributes only
-
-
-_scan = _c_scanner()
+_scan = make_scanner(_Strict)  # type: ignore[arg-type] # it reads attributes only
 
 
 def parse_object(data: bytes) -> "dict[str, Any] | None":
@@ -437,16 +426,9 @@ def parse_object(data: bytes) -> "dict[str, Any] | None":
         return None
     try:
         text = stripped.decode("utf-8")
-        if _scan is None:
-            from json import loads
-
-            value = loads(text)
-        else:
-            value, end = _scan(text, 0)
-            if end != len(text):
-                return None
+        value, end = _scan(text, 0)
     except (ValueError, StopIteration, RecursionError, SystemError):
         # SystemError: the C scanner takes its error class from the json package, which is not
         # imported here, and then fails without naming an error.
         return None
-    return value if isinstance(value, dict) else None
+    return value if end == len(text) and isinstance(value, dict) else None

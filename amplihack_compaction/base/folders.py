@@ -17,9 +17,15 @@ import posix
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from stat import S_ISREG
+from stat import S_ISLNK, S_ISREG
 
-from amplihack_compaction.base.files import is_still, link_on_way, list_names, read_range
+from amplihack_compaction.base.files import (
+    is_still,
+    link_on_way,
+    list_names,
+    open_regular,
+    read_whole,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,22 +34,36 @@ if TYPE_CHECKING:
     from os import stat_result
 
 _OPEN = posix.O_RDWR | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
-_OPEN_LOCKED_FOLDER = posix.O_RDONLY | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
+_OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_OPEN_ROOT = _OPEN_FOLDER & ~os.O_NOFOLLOW
 _LOOK_SECONDS = 0.05
 NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 """How a drive without locks refuses one, as some of a network do."""
 
 
-@contextmanager
-def lock_file(path: str, wait_seconds: float) -> Iterator[None]:
+def lock_file(path: str, wait_seconds: float) -> "AbstractContextManager[None]":
     """Hold the lock of that file, which is made if it is missing, and stays.
 
     Raises TimeoutError when somebody else holds it all the time, and OSError when it cannot be
     made.
     """
+    return _hold(path, _OPEN, wait_seconds)
+
+
+def lock_folder(path: str, wait_seconds: float) -> "AbstractContextManager[None]":
+    """Hold the lock of a folder itself, so that nothing has to be made in it.
+
+    Raises TimeoutError when somebody else holds it all the time, and OSError where it cannot be
+    opened or is a link.
+    """
+    return _hold(path, _OPEN_FOLDER, wait_seconds)
+
+
+@contextmanager
+def _hold(path: str, flags: int, wait_seconds: float) -> Iterator[None]:
     until = time.monotonic() + wait_seconds
     while True:
-        descriptor = posix.open(path, _OPEN, 0o600)
+        descriptor = posix.open(path, flags, 0o600)
         try:
             if not _take_where_possible(descriptor, until - time.monotonic()):
                 raise TimeoutError(f"{path} stayed locked")
@@ -52,22 +72,6 @@ def lock_file(path: str, wait_seconds: float) -> Iterator[None]:
                 return
         finally:
             posix.close(descriptor)
-
-
-@contextmanager
-def lock_folder(path: str, wait_seconds: float) -> Iterator[None]:
-    """Hold the lock of a folder itself, so that nothing has to be made in it.
-
-    Raises TimeoutError when somebody else holds it all the time, and OSError where it cannot be
-    opened or is a link.
-    """
-    descriptor = posix.open(path, _OPEN_LOCKED_FOLDER)
-    try:
-        if not _take_where_possible(descriptor, wait_seconds):
-            raise TimeoutError(f"{path} stayed locked")
-        yield
-    finally:
-        posix.close(descriptor)
 
 
 def _take_where_possible(descriptor: int, wait_seconds: float) -> bool:
@@ -96,6 +100,31 @@ def take(descriptor: int, wait_seconds: float) -> bool:
             time.sleep(_LOOK_SECONDS)
         else:
             return True
+
+
+@contextmanager
+def opened(path: str) -> Iterator[int]:
+    """Open a regular file for reading, as `open_regular` does; yield its descriptor."""
+    descriptor = open_regular(path)
+    try:
+        yield descriptor
+    finally:
+        posix.close(descriptor)
+
+
+def remove_oldest(folder: str, ending: str, keep: int, *, numbered: bool = False) -> list[str]:
+    """Remove a folder's files of this ending but for the last `keep`; return their names.
+
+    With `numbered` of those only whose names are numbers, by these.
+    """
+    names = [name.removesuffix(ending) for name in list_names(folder) if name.endswith(ending)]
+    if numbered:
+        names = sorted((name for name in names if name.isdecimal()), key=int)
+    old = names[: max(0, len(names) - keep)]
+    for name in old:
+        with suppress(OSError):  # another hook of the session may have removed it by now
+            posix.unlink(f"{folder}/{name}{ending}")
+    return old
 
 
 _LEFTOVER_SECONDS = 60
@@ -135,9 +164,7 @@ def free_bytes(folder: str) -> int | None:
     return disk.f_bavail * disk.f_frsize
 
 
-_OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _OPEN_FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
-_REGULAR, _LINK, _TYPE_MASK = 0o100000, 0o120000, 0o170000
 
 
 def open_inside(root: str, inside: str, *, linked: bool = False) -> int:
@@ -156,7 +183,7 @@ def open_inside(root: str, inside: str, *, linked: bool = False) -> int:
             raise OSError(errno.ELOOP, "a link leads out of the folder")
         # What a link is turned to from here on is a link on the way.
         *folders, name = target.removeprefix(f"{root}/").split("/")
-    with _folder_inside(root, folders) as folder:
+    with descend(os.open(root, _OPEN_ROOT), folders) as folder:
         # Checked before opening too, for to open a FIFO or a device has effects of its own.
         _check(os.stat(name, dir_fd=folder, follow_symlinks=False))
         descriptor = os.open(name, _OPEN_FILE, dir_fd=folder)
@@ -171,17 +198,9 @@ def open_inside(root: str, inside: str, *, linked: bool = False) -> int:
 def read_inside(root: str, inside: str, limit_bytes: int, *, linked: bool = False) -> bytes | None:
     """Return a file's content; None when it cannot be opened so, or is above the limit."""
     try:
-        descriptor = open_inside(root, inside, linked=linked)
+        return read_whole(open_inside(root, inside, linked=linked), limit_bytes)
     except (OSError, ValueError):
         return None
-    try:
-        if os.fstat(descriptor).st_size > limit_bytes:
-            return None
-        return read_range(descriptor, 0, limit_bytes)
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
 
 
 def list_inside(root: str, inside: str) -> list[str]:
@@ -190,15 +209,10 @@ def list_inside(root: str, inside: str) -> list[str]:
     An empty path stands for the folder itself.
     """
     try:
-        with _folder_inside(root, _plain(inside) if inside else []) as folder:
+        with descend(os.open(root, _OPEN_ROOT), _plain(inside) if inside else []) as folder:
             return sorted(os.listdir(folder))  # noqa: PTH208 - a descriptor
     except (OSError, ValueError):
         return []
-
-
-def _folder_inside(root: str, parts: list[str]) -> "AbstractContextManager[int]":
-    """Open the folder that a path below another one leads to, and yield its descriptor."""
-    return descend(os.open(root, _OPEN_FOLDER & ~os.O_NOFOLLOW), parts)
 
 
 @contextmanager
@@ -230,6 +244,5 @@ def _plain(inside: str) -> list[str]:
 
 
 def _check(found: os.stat_result) -> None:
-    kind = found.st_mode & _TYPE_MASK
-    if kind != _REGULAR:
-        raise OSError(errno.ELOOP if kind == _LINK else errno.EINVAL, "no regular file")
+    if not S_ISREG(found.st_mode):
+        raise OSError(errno.ELOOP if S_ISLNK(found.st_mode) else errno.EINVAL, "no regular file")

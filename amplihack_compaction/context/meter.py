@@ -28,13 +28,13 @@ from typing import Any
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import (
     append_line,
-    open_regular,
     parse_object,
     read_bytes,
     read_kept,
     read_range,
     replace_atomically,
 )
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.base.signature import own_part, signed
@@ -360,8 +360,7 @@ def measure_context(root: str, transcript_path: str) -> Measure | None:
     Costs the same for every size of the file. Raises OSError when it cannot be read.
     """
     tail, parse = tail_of(transcript_path), parser_of(transcript_path)
-    descriptor = open_regular(transcript_path)
-    try:
+    with opened(transcript_path) as descriptor:
         size = posix.fstat(descriptor).st_size
         usage = tail.newest_usage(descriptor, size, _SEARCH_BYTES)
         if usage is None:
@@ -373,8 +372,6 @@ def measure_context(root: str, transcript_path: str) -> Measure | None:
             return Measure(tokens, usage.model, boundaries[-1], exact=False)
         tokens = tail.estimate_tokens(descriptor, usage, size, base, per_1000)
         return Measure(tokens, usage.model, -1, exact=True)
-    finally:
-        posix.close(descriptor)
 
 
 def character_line(model: str) -> tuple[int, int]:
@@ -390,13 +387,10 @@ def read_compaction(transcript_path: str, boundary: int) -> tuple[int | None, in
     kept, and without a response after it the overhead is not known.
     """
     try:
-        descriptor = open_regular(transcript_path)
+        with opened(transcript_path) as descriptor:
+            data = read_range(descriptor, boundary, _AFTER_BOUNDARY_BYTES)
     except OSError:
         return None, None
-    try:
-        data = read_range(descriptor, boundary, _AFTER_BOUNDARY_BYTES)
-    finally:
-        posix.close(descriptor)
     parse = parser_of(transcript_path)
     found = boundary_in(data, parse)
     if found is None:

@@ -18,6 +18,7 @@ from amplihack_compaction.base.files import (
     parse_object,
     read_kept,
 )
+from amplihack_compaction.base.folders import remove_oldest
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.settings.settings import Settings, load_settings
@@ -210,11 +211,3 @@ def _read(path: str) -> Checkpoint:
         return read_record(Checkpoint, content)
     except ValueError as error:
         raise SnapshotError(f"{path} is no checkpoint that can be read: {error}") from error
-
-
-def remove_oldest(folder: str, ending: str, keep: int) -> None:
-    """Remove a folder's files of this ending but for the last `keep` by name."""
-    names = [name for name in list_names(folder) if name.endswith(ending)]
-    for name in names[: max(0, len(names) - keep)]:
-        with suppress(OSError):
-            posix.unlink(f"{folder}/{name}")

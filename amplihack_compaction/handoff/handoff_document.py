@@ -15,6 +15,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_if_there, replace_atomically
+from amplihack_compaction.base.folders import remove_oldest
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.timestamps import utc_text
@@ -26,7 +27,6 @@ from amplihack_compaction.handoff.checkpoint import (
     create_checkpoint,
     feature_of,
     list_checkpoints,
-    remove_oldest,
 )
 from amplihack_compaction.handoff.session_offers import Offer, announce
 from amplihack_compaction.text.words import inert

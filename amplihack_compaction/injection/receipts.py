@@ -75,9 +75,9 @@ def claim(folder: str, window_start: int, content: bytes, attempt: int = 0) -> b
     return create_exclusively(receipt_path(folder, window_start, attempt), content)
 
 
-def read_receipt(folder: str, window_start: int, attempt: int = 0) -> "dict[str, Any] | None":
+def read_receipt(folder: str, window_start: int) -> "dict[str, Any] | None":
     """Return the receipt for a window, or None when there is none that can be read."""
-    data = read_bytes(receipt_path(folder, window_start, attempt), _RECEIPT_LIMIT_BYTES)
+    data = read_bytes(receipt_path(folder, window_start), _RECEIPT_LIMIT_BYTES)
     return parse_object(data) if data else None
 
 

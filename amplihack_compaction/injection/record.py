@@ -5,7 +5,7 @@ Stored are ledger, snapshot, window copy and event.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.files import is_regular
@@ -35,6 +35,7 @@ from amplihack_compaction.ledger.stored import (
 from amplihack_compaction.transcript.session import ReadReport, Window
 from amplihack_compaction.validation.events import record_event
 
+T = TypeVar("T")
 Log = Callable[[str], None]
 # What refuses to be stored, for whatever reason, must not take the injection with it.
 STORING_FAULTS = (
@@ -140,20 +141,14 @@ class Store:
 
     def known_snapshot(self) -> tuple[str, int] | None:
         """Return `whole_snapshot_of_window`; None when it cannot be read now which one there is."""
-        try:
-            return whole_snapshot_of_window(self.folder, self.start)
-        except OSError as error:
-            self.log(f"which snapshot there is of this window cannot be read: {error!r}")
-            return None
+        what = "which snapshot there is of this window cannot be read"
+        return self._tried(what, None, lambda: whole_snapshot_of_window(self.folder, self.start))
 
     def snapshot(self, state: SessionState) -> str:
         """Take the window's snapshot and return its id; empty where it could not be stored."""
-        try:
-            keep = self.settings.snapshots
-            return take_snapshot(self.folder, state, self.start, self.transcript_path, keep).id
-        except STORING_FAULTS as error:
-            self.log(f"the snapshot could not be stored: {error!r}")
-            return ""
+        what, keep = "the snapshot could not be stored", self.settings.snapshots
+        given = (self.folder, state, self.start, self.transcript_path, keep)
+        return self._tried(what, "", lambda: take_snapshot(*given).id)
 
     def known_copy(self) -> str:
         """Return the path of the window's copy, written now where there is none.
@@ -161,21 +156,24 @@ class Store:
         An automatic snapshot makes none; the one that is there may be of a hook that was killed
         before it recorded its event. Empty where it cannot be told whether there is one.
         """
-        try:
-            is_there = has_copy(self.folder, self.start)
-        except OSError as error:
-            self.log(f"the window's copy cannot be looked at: {error!r}")
+        what = "the window's copy cannot be looked at"
+        is_there = self._tried(what, None, lambda: has_copy(self.folder, self.start))
+        if is_there is None:
             return ""
         return copy_path(self.folder, self.start) if is_there else self.copy()
 
     def copy(self) -> str:
         """Write the window's copy and return its path; empty where it could not be stored."""
+        what, keep = "the window's copy could not be stored", self.settings.window_copies
+        given = (self.folder, self.transcript_path, self.start, self.end, keep)
+        return self._tried(what, "", lambda: copy_window(*given))
+
+    def _tried(self, what: str, without: T, work: Callable[[], T]) -> T:
         try:
-            keep = self.settings.window_copies
-            return copy_window(self.folder, self.transcript_path, self.start, self.end, keep)
+            return work()
         except STORING_FAULTS as error:
-            self.log(f"the window's copy could not be stored: {error!r}")
-            return ""
+            self.log(f"{what}: {error!r}")
+            return without
 
 
 def _current_state(

@@ -19,7 +19,7 @@ import posix
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from amplihack_compaction.base.errors import NewerVersionError, SnapshotError, reason_of
@@ -32,12 +32,14 @@ from amplihack_compaction.base.files import (
     replace_atomically,
     replace_with_parts,
 )
+from amplihack_compaction.base.folders import remove_oldest
 from amplihack_compaction.base.paths import runtime_folder, session_name
+from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact_line
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.clients.reading import is_internal_line, iterate_lines
-from amplihack_compaction.extract.statements import SessionState
+from amplihack_compaction.extract.statements import SessionState, field_values
 from amplihack_compaction.injection.prepared import is_edited_since
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state, load_ledger, state_of
@@ -80,11 +82,14 @@ def take_snapshot(
         state,
     )
     path = f"{folder}/snapshots/{identifier}"
-    replace_atomically(f"{path}.md", _full_text(state))
+    text = render_whole(state).encode("utf-8", "replace") + b"\n"
+    replace_atomically(text_path(folder, identifier), text)
     replace_atomically(f"{path}.json", signed(_dump(snapshot), f"{path}.json"))
     pointer = f"{identifier} {state.covered_bytes}".encode()
     replace_atomically(f"{folder}/windows/{window_start}.snapshot", pointer)
-    _remove_oldest(f"{folder}/snapshots", keep)
+    for old in remove_oldest(f"{folder}/snapshots", ".json", keep):
+        with suppress(FileNotFoundError):
+            posix.unlink(text_path(folder, old))
     return snapshot
 
 
@@ -244,49 +249,22 @@ def _load(snapshot_id: str, data: bytes) -> Snapshot:
             raise NewerVersionError(
                 f"snapshot {snapshot_id} has version {version}; update amplihack-compaction"
             )
-        return Snapshot(
-            snapshot_id,
-            str(content["session_id"]),
-            str(content["created"]),
-            int(content["window_start"]),
-            str(content["transcript_path"]),
-            int(content["transcript_bytes"]),
-            state_of(content["state"]),
-        )
+        known = read_record(Snapshot, {**content, "id": snapshot_id, "state": {}})
+        return replace(known, state=state_of(content["state"]))
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         why = f"it lacks what a snapshot has ({error!r})"
         raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {why}") from error
 
 
 def _dump(snapshot: Snapshot) -> bytes:
-    head = {
-        "version": SNAPSHOT_VERSION,
-        "id": snapshot.id,
-        "session_id": snapshot.session_id,
-        "created": snapshot.created,
-        "window_start": snapshot.window_start,
-        "transcript_path": snapshot.transcript_path,
-        "transcript_bytes": snapshot.transcript_bytes,
-    }
+    head = {"version": SNAPSHOT_VERSION, **field_values(snapshot)}
+    del head["state"]
     # The state is JSON already; parsing it only to write it again would double the cost.
     return json.dumps(head).encode()[:-1] + b', "state": ' + dump_state(snapshot.state) + b"}"
 
 
-def _full_text(state: SessionState) -> bytes:
-    return render_whole(state).encode("utf-8", "replace") + b"\n"
-
-
 def _is_identifier(text: str) -> bool:
     return 0 < len(text) <= 40 and _ID_CHARACTERS.issuperset(text)
-
-
-def _remove_oldest(folder: str, keep: int) -> None:
-    names = [name for name in list_names(folder) if name.endswith(".json")]
-    for name in names[: max(0, len(names) - keep)]:
-        for ending in (".json", ".md"):
-            # Another hook of the session may have removed it in the same moment.
-            with suppress(FileNotFoundError):
-                posix.unlink(f"{folder}/{name[:-5]}{ending}")
 
 
 # More than any model's window; of a larger one the newest lines are kept.
@@ -305,7 +283,7 @@ def copy_window(
         return ""
     path = copy_path(folder, window_start)
     replace_with_parts(path, _redacted_lines(transcript_path, window_start, window_end))
-    _remove_oldest_copies(f"{folder}/windows", keep)
+    remove_oldest(f"{folder}/windows", ".jsonl", keep, numbered=True)
     return path
 
 
@@ -333,14 +311,6 @@ def _redacted_lines(transcript_path: str, start: int, end: int | None) -> Iterat
         if torn_by_the_limit or not line.endswith(b"\n") or is_internal_line(line):
             continue
         yield redact_line(line.decode("utf-8", "replace")).encode()
-
-
-def _remove_oldest_copies(folder: str, keep: int) -> None:
-    names = (name[:-6] for name in list_names(folder) if name.endswith(".jsonl"))
-    starts = sorted(int(name) for name in names if name.isdecimal())
-    for start in starts[: max(0, len(starts) - keep)]:
-        with suppress(FileNotFoundError):
-            posix.unlink(f"{folder}/{start}.jsonl")
 
 
 def kept_state(folder: str) -> SessionState:

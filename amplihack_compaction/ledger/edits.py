@@ -28,12 +28,12 @@ from amplihack_compaction.base.files import (
     append_line,
     is_regular,
     list_names,
-    open_regular,
     parse_object,
     read_bytes,
     read_if_there,
     read_range,
 )
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.paths import EDITS_FILE
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
@@ -237,12 +237,9 @@ def add_edit(folder: str, transcript_path: str, edit: Edit, window: str = "") ->
 
 def _place(transcript_path: str) -> dict[str, Any]:
     """Return where in its transcript an edit is made."""
-    descriptor = open_regular(transcript_path)
-    try:
+    with opened(transcript_path) as descriptor:
         size = posix.fstat(descriptor).st_size
         tail = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES)
-    finally:
-        posix.close(descriptor)
     uuids = (parse_object(line) or {} for line in reversed(tail.split(b"\n")) if b'"uuid"' in line)
     after = next((u["uuid"] for u in uuids if isinstance(u.get("uuid"), str)), "")
     return {"offset": size, "after": after[:64], "head": _first_uuid(transcript_path)}
@@ -261,17 +258,18 @@ def _first_uuid(transcript_path: str) -> str:
 def session_edits(folder: str, transcript_path: str) -> tuple[Edit, ...]:
     """Return a session's edits that were not undone, oldest first: its own, and its origin's."""
     own = read_edits(folder)
-    made = [*_inherited(folder, transcript_path), *own]
-    undone = {edit.item for edit in made if edit.act == "undo"}
-    return tuple(edit for edit in made if edit.act != "undo" and edit.id not in undone)
+    return tuple(_not_undone([*_inherited(folder, transcript_path), *own]))
 
 
 def last_edit(folder: str, by: str) -> Edit | None:
     """Return the newest edit of a session that can be undone; the model undoes only its own."""
-    made = read_edits(folder)
+    left = reversed(_not_undone(read_edits(folder)))
+    return next((edit for edit in left if by == "user" or edit.by == by), None)
+
+
+def _not_undone(made: Sequence[Edit]) -> list[Edit]:
     undone = {edit.item for edit in made if edit.act == "undo"}
-    left = [edit for edit in made if edit.act != "undo" and edit.id not in undone]
-    return next((edit for edit in reversed(left) if by == "user" or edit.by == by), None)
+    return [edit for edit in made if edit.act != "undo" and edit.id not in undone]
 
 
 def _inherited(folder: str, transcript_path: str) -> Iterator[Edit]:
@@ -295,14 +293,11 @@ def _find(transcript_path: str, uuid: str) -> int:
     """Return where an entry is in a transcript; -1 where it is not."""
     if not uuid:
         return -1
-    descriptor = open_regular(transcript_path)
     try:
-        with mmap(descriptor, 0, access=ACCESS_READ) as data:
+        with opened(transcript_path) as at, mmap(at, 0, access=ACCESS_READ) as data:
             return data.find(uuid.encode())
     except ValueError:  # an empty file
         return -1
-    finally:
-        posix.close(descriptor)
 
 
 def read_edits(folder: str, naming: str = "") -> list[Edit]:

@@ -28,7 +28,6 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.base.files import (
     is_regular,
-    open_regular,
     parse_object,
     read_bytes,
     read_if_there,
@@ -36,6 +35,7 @@ from amplihack_compaction.base.files import (
     read_range,
     replace_atomically,
 )
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.paths import session_name
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import has_user_patterns
@@ -255,9 +255,8 @@ def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
     if state.session_id != session_id or not state.covered_uuid:
         return False
     try:
-        descriptor = open_regular(transcript_path)
-        with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
-            head = read_range(stream.fileno(), state.covered_bytes, _BOUNDARY_LINE_BYTES)
+        with opened(transcript_path) as descriptor:
+            head = read_range(descriptor, state.covered_bytes, _BOUNDARY_LINE_BYTES)
     except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
         return False
     return state.covered_uuid.encode() in head.partition(b"\n")[0]

@@ -23,7 +23,7 @@ from amplihack_compaction.base.errors import (
     place_and_reason,
     reason_of,
 )
-from amplihack_compaction.base.files import open_regular
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.clients.reading import iterate_entries, other_parser, session_id_of
 from amplihack_compaction.store.database import Database
@@ -182,13 +182,10 @@ def _first_stretch(
 
 def _mark(path: Path, position: int) -> str:
     try:
-        descriptor = open_regular(str(path))
+        with opened(str(path)) as descriptor:
+            return mark_before(descriptor, position)
     except ValueError as error:
         raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from None
-    try:
-        return mark_before(descriptor, position)
-    finally:
-        os.close(descriptor)
 
 
 def _project_of(path: Path) -> str:
@@ -273,8 +270,7 @@ def _following(done: _Done | None) -> _Stretch | None:
 def _read(stretch: _Stretch) -> _Done:
     """Read a stretch; runs in a worker."""
     use_project(stretch.key.scope)
-    descriptor = open_regular(stretch.path)
-    try:
+    with opened(stretch.path) as descriptor:
         size = os.fstat(descriptor).st_size
         batches = []
         enough = stretch.position + stretch.size_bytes
@@ -287,5 +283,3 @@ def _read(stretch: _Stretch) -> _Done:
                 break
         mark = mark_before(descriptor, batches[-1].position)
         return stretch, TranscriptReading(stretch.key, stretch.path, stretch.began, batches, mark)
-    finally:
-        os.close(descriptor)

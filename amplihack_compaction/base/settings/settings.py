@@ -37,6 +37,7 @@ from amplihack_compaction.base.settings.settings_files import (
     own_file,
     parse_settings,
     project_file,
+    read_variable,
     variable_of,
 )
 
@@ -356,10 +357,10 @@ def _read_file(scope: str, path: str) -> Layer:
     return Layer(scope, where, problem=problem if os.path.lexists(path) else "")
 
 
-def _read_environment(environment: Mapping[str, str]) -> Layer:
+def _read_environment() -> Layer:
     values = {}
     for name, each in SETTINGS.items():
-        text = environment.get(variable_of(name), "")
+        text = read_variable(name)
         if text and name.upper() not in OTHER_VARIABLES:
             values[name] = each.parse(text)
     return Layer(ENVIRONMENT, "", values)
@@ -617,15 +618,12 @@ def load_settings(root: str) -> tuple[Settings, list[str]]:
     return Settings(**resolved.values), [str(problem) for problem in resolved.problems]
 
 
-def resolve_settings(
-    root: str, environment: Mapping[str, str] | None = None, other: Layer | None = None
-) -> Resolved:
+def resolve_settings(root: str, other: Layer | None = None) -> Resolved:
     """Return what is in force in a project, with where it comes from and what is wrong.
 
-    `environment` is that of this process by default; `other` stands in the place of the layer of
-    its scope, to try it before it is written.
+    `other` stands in the place of the layer of its scope, to try it before it is written.
     """
     layers = [_read_file(scope, path) for scope, path in setting_paths(root).items()]
-    layers.append(_read_environment(os.environ if environment is None else environment))
+    layers.append(_read_environment())
     tried = [other if other is not None and each.scope == other.scope else each for each in layers]
     return resolve_layers(tried)

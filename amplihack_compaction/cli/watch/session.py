@@ -11,11 +11,13 @@ import posix
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError, reason_of
-from amplihack_compaction.base.files import open_regular, parse_object, read_range
+from amplihack_compaction.base.files import parse_object, read_range
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.paths import project_root, runtime_folder
 from amplihack_compaction.base.redaction.redact import redact
@@ -235,15 +237,10 @@ def last_hook_calls(session: Session) -> list[HookCall]:
 
 
 def _of_transcript(path: str) -> Iterator[HookCall]:
-    try:
-        descriptor = open_regular(path)
-    except (OSError, ValueError):
-        return
-    try:
+    tail = b""
+    with suppress(OSError, ValueError), opened(path) as descriptor:
         size = posix.fstat(descriptor).st_size
         tail = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES)
-    finally:
-        posix.close(descriptor)
     for line in tail.split(b"\n"):
         entry = parse_object(line) if b'"hook' in line or b"_hook_" in line else None
         if entry is not None:

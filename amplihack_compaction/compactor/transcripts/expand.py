@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import CopyError, reason_of
-from amplihack_compaction.base.files import is_regular, open_regular, parse_object, read_range
+from amplihack_compaction.base.files import is_regular, parse_object, read_range
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.claude_code.session_files import drop_tasks
 from amplihack_compaction.clients.reading import message_text
@@ -149,15 +150,10 @@ def _original_line(head: Head, part: LeftOutPart) -> bytes:
     if part.offset < 0 or not 0 < part.length <= LINE_LIMIT_BYTES:
         raise CopyError(f"the manifest of {head.session_id} was changed: {part.n} has no line")
     try:
-        descriptor = open_regular(head.original_path)
-    except (OSError, ValueError) as error:
+        with opened(head.original_path) as descriptor:
+            line = read_range(descriptor, part.offset, part.length)
+    except (OSError, ValueError, OverflowError) as error:
         raise CopyError(f"the original {head.original_path} cannot be read: {error}") from error
-    try:
-        line = read_range(descriptor, part.offset, part.length)
-    except (OSError, OverflowError) as error:
-        raise CopyError(f"cannot read {head.original_path}: {error}") from error
-    finally:
-        posix.close(descriptor)
     if line_hash(line) != part.hash:
         raise CopyError(
             f"line {part.line + 1} of {head.original_path} is not what it was when it was copied"

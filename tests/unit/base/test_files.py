@@ -1,15 +1,12 @@
-import builtins
 import errno
 import os
 import posix
 import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from amplihack_compaction.base import files, paths
-from amplihack_compaction.base import files as scanner
 from amplihack_compaction.base.files import parse_object
 
 
@@ -351,18 +348,3 @@ def test_an_object_is_parsed_with_all_its_types() -> None:
         "a": [1, -2500.0, True, None],
         "b": {"c": 'é\n"', "d": "é"},
     }
-
-
-def test_without_the_c_scanner_the_json_module_serves(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *arguments: Any) -> Any:
-        if name == "_json":
-            raise ImportError(name)
-        return real(name, *arguments)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    assert scanner._c_scanner() is None
-    monkeypatch.setattr(scanner, "_scan", None)
-    assert parse_object(b'{"a": [1]}') == {"a": [1]}
-    assert parse_object(b'{"a": [1]') is None
