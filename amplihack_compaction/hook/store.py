@@ -11,6 +11,12 @@ from amplihack_compaction.base.errors import StoreError, TranscriptError
 from amplihack_compaction.base.files import read_bytes, replace_atomically
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.base.settings.settings import (
+    Settings,
+    StoreStrategy,
+    Switch,
+    load_settings,
+)
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.sqlite import (
@@ -23,7 +29,6 @@ from amplihack_compaction.store.upkeep import (
     is_above,
     is_purge_due,
     purge,
-    read_bounds,
     surplus_sessions,
 )
 
@@ -39,15 +44,15 @@ _MEGABYTE = 1024 * 1024
 
 def store_event(payload: "dict[str, Any]", root: str) -> str:
     """Store what an event's transcript has that is new; there is never an answer."""
-    is_on, megabytes, days = read_bounds(root)
-    if not is_on:
+    settings, _ = load_settings(root)
+    if settings.store is not Switch.ON:
         return ""
     event = payload["hook_event_name"]
     try:
         _store(payload, root, event)
         if event == "SessionEnd":
-            _compact_ended(payload, root)
-            _keep_bounds(root, megabytes, days)
+            _compact_ended(payload, root, settings)
+            _keep_bounds(root, settings.store_megabytes, settings.store_days)
     except TranscriptError:
         return ""  # it may not be there yet; where that matters, the event's own hook says so
     except (StoreError, OSError) as error:
@@ -67,11 +72,8 @@ def _store(payload: "dict[str, Any]", root: str, event: str) -> None:
             log_line(root, event, "the transcript was replaced; it was read from its beginning")
 
 
-def _compact_ended(payload: "dict[str, Any]", root: str) -> None:
+def _compact_ended(payload: "dict[str, Any]", root: str, settings: Settings) -> None:
     """Compact what the run left in the store, as the settings want it."""
-    from amplihack_compaction.base.settings.settings import StoreStrategy, load_settings
-
-    settings = load_settings(root)[0]
     if settings.store_strategy is not StoreStrategy.NONE:
         from amplihack_compaction.store.ended_runs import compact_stored
         from amplihack_compaction.store.store import SessionStore

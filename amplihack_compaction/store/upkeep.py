@@ -9,18 +9,12 @@ each, so that sessions go on meanwhile. `meta` says that it is due until it is d
 import posix
 import time
 
-from amplihack_compaction.base.settings.settings_files import (
-    read_own_file,
-    read_project_file,
-    read_variable,
-)
 from amplihack_compaction.store.database import SET_META, SQLITE, in_slices, whole
 from amplihack_compaction.store.messages import packed, text_of, unindex_messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any
 
     from amplihack_compaction.store.database import Database
 
@@ -274,38 +268,3 @@ def is_above(path: str, most_bytes: int) -> bool:
 
 def _days_ago(days: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - days * _DAY_SECONDS))
-
-
-MOST_MEGABYTES = 2048
-"""What a store may take by default; as in `settings`."""
-_RANGES = {"store_megabytes": (1, 10_000_000), "store_days": (0, 100_000)}
-
-
-def read_bounds(root: str) -> "tuple[bool, int, int]":
-    """Return whether the store is on, and the megabytes and days that it is kept within."""
-    values: dict[str, Any] = {"store": "on", "store_megabytes": MOST_MEGABYTES, "store_days": 0}
-    values.update(_usable(read_own_file()))
-    if read_project_file(root).get("store") == "off":  # what else it says of it does not count
-        values["store"] = "off"
-    values.update(_usable(_variables()))
-    return values["store"] == "on", values["store_megabytes"], values["store_days"]
-
-
-def _usable(values: "dict[str, Any]") -> "dict[str, Any]":
-    usable = {"store": values["store"]} if values.get("store") in ("on", "off") else {}
-    for name, (low, high) in _RANGES.items():
-        value = values.get(name)
-        if type(value) is int and low <= value <= high:
-            usable[name] = value
-    return usable
-
-
-def _variables() -> "dict[str, Any]":
-    """Return the bounds that the environment sets; a variable for `store` names its database."""
-    found = {}
-    for name in _RANGES:
-        try:
-            found[name] = int(read_variable(name))
-        except ValueError:
-            continue
-    return found

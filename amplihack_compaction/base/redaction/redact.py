@@ -27,8 +27,6 @@ from amplihack_compaction.base.redaction.user_patterns import (
     IN_FORCE,
     USER_KIND,
     Span,
-    read_patterns,
-    use_patterns,
 )
 from amplihack_compaction.base.redaction.vendor_keys import UNKNOWN, vendor_spans, vendors
 
@@ -60,7 +58,10 @@ def use_project(root: str) -> None:
     For whoever works on another project than the process runs in, or for so long that the
     settings may change.
     """
-    use_patterns(read_patterns(root))
+    # The settings import a module of this room.
+    from amplihack_compaction.base.settings.settings import load_settings
+
+    load_settings(root)
 
 
 def redact_again(text: str) -> str:

@@ -1,9 +1,9 @@
 """The user's own patterns of what is a secret (light): which are accepted, and which in force.
 
-The environment, the project's file and the user's own each add to the others: a pattern that one
-place could take away from another would be a leak. For the same reason one that was in force once
-in a process stays so. Those of the project that a process runs in are read when the first text is
-redacted; who works on another one calls `redact.use_project`.
+The environment and the user's own file each add to the other: a pattern that one place could take
+away from another would be a leak. For the same reason one that was in force once in a process stays
+so. Those of the project that a process runs in are read when the first text is redacted; who works
+on another one calls `redact.use_project`.
 
 Python's matcher goes back to try again, and a hook must never hang. So a pattern is read as its
 parse tree, and accepted only where it takes linear time. Two things are held to:
@@ -19,11 +19,6 @@ So the time is at most the limit times the length of the text.
 import re
 from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined] # its tree is the one that the matcher follows
-
-from amplihack_compaction.base.settings.settings_files import (
-    read_own_file,
-    read_variable,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,23 +48,7 @@ def use_patterns(sources: "Iterable[str]") -> None:
     IN_FORCE.compiled = {**IN_FORCE.compiled, **{each: re.compile(each) for each in sources}}
 
 
-NAME = "redact_patterns"
 USER_KIND = "user-pattern"
-
-
-def read_patterns(root: str) -> list[str]:
-    """Return the accepted patterns: of the user's own file and of the environment."""
-    text = read_variable(NAME)
-    places = [read_own_file().get(NAME)] if root else []
-    if not text and not any(places):
-        return []
-    if text:
-        places.append(parse_patterns(text))
-    found: list[str] = []
-    for values in places:
-        if isinstance(values, list):
-            found += usable_patterns(values)[0]
-    return list(dict.fromkeys(found))
 
 
 MOST_PATTERNS = 50

@@ -1,8 +1,4 @@
-"""Where settings lie, and what each place says by itself, unchecked (light).
-
-`settings` resolves them with all checks, but its table costs a hook several times what most of
-them do; the store's hook and the redaction need single values only.
-"""
+"""Where settings lie, and what each place says by itself, unchecked (light)."""
 
 import os
 
@@ -37,16 +33,6 @@ def variable_of(name: str) -> str:
 def read_variable(name: str) -> str:
     """Return the environment's text for a setting; empty for none."""
     return os.environ.get(variable_of(name), "")
-
-
-def read_project_file(root: str) -> "dict[str, Any]":
-    """Return what a project's settings file says; nothing where it cannot be read."""
-    return parse_settings(project_file(root)) or {}
-
-
-def read_own_file() -> "dict[str, Any]":
-    """Return what the user's own settings file says; nothing where it cannot be read."""
-    return parse_settings(own_file()) or {}
 
 
 def project_file(root: str) -> bytes | None:

@@ -19,7 +19,6 @@ from amplihack_compaction.base.redaction.user_patterns import (
     MOST_STEPS_TOGETHER,
     count_steps,
     problem_with_pattern,
-    read_patterns,
     use_patterns,
 )
 from amplihack_compaction.base.settings.settings import load_settings, resolve_settings
@@ -56,7 +55,6 @@ def test_the_environments_patterns_add_to_the_users_own_and_a_projects_count_now
     settings, (problem,) = load_settings(str(here))
     assert settings.redact_patterns == (ACME, BADGE, ROOM)
     assert "counts only in your own file" in problem
-    assert read_patterns(str(here)) == [ACME, BADGE, ROOM]
     origin = resolve_settings(str(here)).origins["redact_patterns"]
     assert origin.scope == "user + environment"
     assert "compaction.json" in origin.where
@@ -69,7 +67,6 @@ def test_the_users_own_file_may_be_a_link(here: Path, tmp_path: Path) -> None:
     own = config_folder() / "compaction.json"
     own.rename(tmp_path / "dotfile.json")
     own.symlink_to(tmp_path / "dotfile.json")
-    assert read_patterns(str(here)) == [ACME]
     assert load_settings(str(here))[0].redact_patterns == (ACME,)
 
 
@@ -77,7 +74,6 @@ def test_an_empty_list_takes_nothing_away(here: Path) -> None:
     write_own(redact_patterns=[ACME])
     write_settings(here, redact_patterns=[])
     assert load_settings(str(here))[0].redact_patterns == (ACME,)
-    assert read_patterns(str(here)) == [ACME]
     assert resolve_settings(str(here)).origins["redact_patterns"].scope == "user"
 
 
@@ -91,7 +87,6 @@ def test_a_list_or_one_pattern_may_stand_in_a_variable(
     ):
         monkeypatch.setenv("AMPLIHACK_COMPACTION_REDACT_PATTERNS", text)
         assert load_settings(str(here))[0].redact_patterns == expected
-        assert tuple(read_patterns(str(here))) == expected
 
 
 def test_a_pattern_that_is_refused_is_named_by_its_place_and_costs_no_other(here: Path) -> None:
@@ -99,7 +94,6 @@ def test_a_pattern_that_is_refused_is_named_by_its_place_and_costs_no_other(here
     write_own(redact_patterns=[ACME, f"(?:{secret})+x", 7, ROOM], snapshots=3)
     settings, problems = load_settings(str(here))
     assert (settings.redact_patterns, settings.snapshots) == ((ACME, ROOM), 3)
-    assert read_patterns(str(here)) == [ACME, ROOM]
     assert len(problems) == 2
     assert "redact_patterns: pattern 2 repeats" in problems[0]
     assert "pattern 3 must be a text; it is not used" in problems[1]
@@ -111,7 +105,6 @@ def test_what_is_no_list_is_named(here: Path, value: object) -> None:
     write_own(redact_patterns=value)
     settings, problems = load_settings(str(here))
     assert settings.redact_patterns == ()
-    assert read_patterns(str(here)) == []
     assert "must be a list of patterns" in problems[0]
 
 
