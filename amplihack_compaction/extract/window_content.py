@@ -19,6 +19,7 @@ from amplihack_compaction.transcript.session import (
     TranscriptStep,
     Turn,
     Window,
+    entry_position,
     was_refused,
     window_steps,
 )
@@ -181,13 +182,7 @@ class UserPrompt:
 
     def place(self, sentence: int = 0) -> EntryPosition:
         """Return where the prompt's sentence of that number was said."""
-        return {
-            "uuid": self.uuid,
-            "offset": self.offset,
-            "position": self.position + sentence,
-            "at": self.at,
-            "window": self.window,
-        }
+        return entry_position(self, self.position + sentence)
 
 
 def _names_nothing(sentence: str) -> bool:

@@ -322,6 +322,17 @@ class EntryPosition(TypedDict):
     window: int
 
 
+def entry_position(said: Any, position: int = 0) -> EntryPosition:
+    """Return where a step or a prompt stands; `position` tells its sentences apart."""
+    return {
+        "uuid": said.uuid,
+        "offset": said.offset,
+        "position": position,
+        "at": said.at,
+        "window": said.window,
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class TranscriptStep:
     """A text of the user or the model, or one tool use; `tool` is None for a text.
@@ -341,13 +352,7 @@ class TranscriptStep:
     @property
     def place(self) -> EntryPosition:
         """Where the step stands in the transcript."""
-        return {
-            "uuid": self.uuid,
-            "offset": self.offset,
-            "position": 0,
-            "at": self.at,
-            "window": self.window,
-        }
+        return entry_position(self)
 
 
 def make_turns(chain: Iterable[Node]) -> list[Turn]:

@@ -23,24 +23,21 @@ from enum import StrEnum
 from math import inf
 from typing import Any, TypeVar, cast, get_args, get_origin
 
+from amplihack_compaction.base.files import parse_object, read_bytes
+from amplihack_compaction.base.folders import read_inside
 from amplihack_compaction.base.redaction.user_patterns import (
     parse_patterns,
     usable_patterns,
     use_patterns,
 )
-from amplihack_compaction.base.settings.settings_files import (
-    BYTE_ORDER_MARK,
-    FILE_NAME,
-    PROJECT_FILE,
-    VARIABLE_PREFIX,
-    config_path,
-    own_file,
-    parse_settings,
-    project_file,
-    read_variable,
-    variable_of,
-)
 
+FILE_NAME = "compaction.json"
+PROJECT_FILE = f".claude/{FILE_NAME}"
+VARIABLE_PREFIX = "AMPLIHACK_COMPACTION_"
+_LIMIT_BYTES = 1024 * 1024
+"""A settings file is written by hand; one that is larger is something else."""
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Some editors begin a file with it, and JSON knows none."""
 _T = TypeVar("_T")
 _METADATA = "setting"
 _WORDS = {"1": True, "true": True, "yes": True, "on": True,
@@ -267,6 +264,23 @@ class Resolved:
     problems: list[Problem] = field(default_factory=list)
 
 
+def config_path() -> str:
+    """Return the path of the client's own folder: `$CLAUDE_CONFIG_DIR`, else `~/.claude`."""
+    named = os.environ.get("CLAUDE_CONFIG_DIR")
+    # A user without a name and a home, as in some containers, has no such folder: `~` stays.
+    return (named or os.path.expanduser("~/.claude")).rstrip("/")  # noqa: PTH111
+
+
+def variable_of(name: str) -> str:
+    """Return the environment variable of a setting."""
+    return VARIABLE_PREFIX + name.upper()
+
+
+def parse_settings(content: bytes | None) -> dict[str, Any] | None:
+    """Return the settings in a file's content; None where it is no JSON object."""
+    return parse_object((content or b"").removeprefix(_BYTE_ORDER_MARK))
+
+
 def setting_paths(root: str) -> dict[str, str]:
     """Return the settings files by scope: the user's own, and the project's.
 
@@ -281,7 +295,7 @@ def setting_paths(root: str) -> dict[str, str]:
 
 def layer_of_text(scope: str, where: str, data: bytes) -> Layer:
     """Return what the content of a settings file says; an empty one says nothing."""
-    if not data.removeprefix(BYTE_ORDER_MARK).strip():
+    if not data.removeprefix(_BYTE_ORDER_MARK).strip():
         return Layer(scope, where)
     values = parse_settings(data)
     if values is None:
@@ -348,9 +362,12 @@ def nearest(name: str) -> str:
 
 
 def _read_file(scope: str, path: str) -> Layer:
-    where = PROJECT_FILE if scope == PROJECT else path
-    root = path.removesuffix(f"/{PROJECT_FILE}")
-    data = project_file(root) if scope == PROJECT else own_file()
+    """Return what a file says; of a project's, links are followed that stay in the project."""
+    if scope == PROJECT:
+        where, root = PROJECT_FILE, path.removesuffix(f"/{PROJECT_FILE}")
+        data = read_inside(root, PROJECT_FILE, _LIMIT_BYTES, linked=True)
+    else:  # whose own file it is may keep it elsewhere, and have a link here
+        where, data = path, read_bytes(path, _LIMIT_BYTES, follow=True)
     if data is not None:
         return layer_of_text(scope, where, data)
     problem = "cannot be read as a file of at most 1 MB; nothing in it counts"
@@ -360,7 +377,7 @@ def _read_file(scope: str, path: str) -> Layer:
 def _read_environment() -> Layer:
     values = {}
     for name, each in SETTINGS.items():
-        text = read_variable(name)
+        text = os.environ.get(variable_of(name), "")
         if text and name.upper() not in OTHER_VARIABLES:
             values[name] = each.parse(text)
     return Layer(ENVIRONMENT, "", values)

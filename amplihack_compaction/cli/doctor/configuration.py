@@ -9,10 +9,10 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.settings.settings import (
     DEFAULT,
     SETTINGS,
+    config_path,
     resolve_settings,
     unknown_variables,
 )
-from amplihack_compaction.base.settings.settings_files import config_path
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.cli.doctor.installation import (
     Installation,

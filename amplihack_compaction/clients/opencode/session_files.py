@@ -26,6 +26,7 @@ from amplihack_compaction.base.files import (
     replace_atomically,
 )
 from amplihack_compaction.base.folders import lock_file
+from amplihack_compaction.base.paths import session_name
 from amplihack_compaction.base.signature import key_path
 from amplihack_compaction.clients.opencode.transcripts import (
     RecordedMessage,
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
 _WAIT_SECONDS = 5.0
 _LAST_BYTES = 4 * 1024 * 1024
 _STATE_BYTES = 256 * 1024
-_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
-_LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
                 (root, os.path.realpath(root)),
             ):
                 path = sessions_folder() / f"{session_id}.jsonl"
-                if not _is_plain(session_id):
+                if session_name(session_id) != session_id:
                     continue
                 if not _is_current(path, at):
                     _bring_up(database, path)
@@ -120,7 +119,8 @@ def bring_up_to_date(session_id: str, *, hold: bool = False) -> WaitingCompactio
     """
     with closing(_opened()) as database:
         known = "SELECT parent_id FROM session WHERE id = ?"
-        row = database.execute(known, (session_id,)).fetchone() if _is_plain(session_id) else None
+        is_plain = session_name(session_id) == session_id
+        row = database.execute(known, (session_id,)).fetchone() if is_plain else None
         if row is None or row[0] is not None:
             raise LookupError(session_id)
         return _bring_up(database, sessions_folder() / f"{session_id}.jsonl", hold=hold)
@@ -138,10 +138,6 @@ def _opened() -> "sqlite3.Connection":
     database = sqlite3.connect(f"{database_file().as_uri()}?mode=ro", uri=True, timeout=1.0)
     database.execute("BEGIN")  # one moment for all that is read
     return database
-
-
-def _is_plain(session_id: str) -> bool:
-    return 0 < len(session_id) <= _LONGEST and _PLAIN.issuperset(session_id)
 
 
 def _is_current(path: Path, at: int) -> bool:

@@ -19,8 +19,8 @@ from amplihack_compaction.base.settings.settings import (
     load_settings,
     resolve_settings,
     unknown_variables,
+    variable_of,
 )
-from amplihack_compaction.base.settings.settings_files import variable_of
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.context.quiet_band import made_from
 
