@@ -19,7 +19,6 @@ from typing import Any, Protocol
 
 from amplihack_compaction.base.files import parse_object, read_bytes, replace_atomically
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
 from amplihack_compaction.extract.statements import SessionState
@@ -114,7 +113,6 @@ class LedgerSessionManager:
     def __init__(self, project_root: str, now: SessionState | None = None) -> None:
         self.project_root = str(project_root)
         self._now = now
-        use_project(self.project_root)
 
     def get_state(self, session_id: str) -> dict[str, Any]:
         """Return the session's state from its newest snapshot, else from its ledger.

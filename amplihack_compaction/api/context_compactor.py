@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from amplihack_compaction.api.state_manager import StateManager
-from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.backups.revert import OnChanged
@@ -30,7 +29,6 @@ class ContextCompactor:
 
     def __init__(self, project: Path | str) -> None:
         self._root = str(Path(project).absolute())
-        use_project(self._root)
 
     def get_context_status(self, feature: str = "") -> ContextStatus:
         """Return how large the feature's texts are, measured against `feature_tokens`."""

@@ -24,7 +24,7 @@ from amplihack_compaction.base.files import (
     replace_atomically,
 )
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.base.redaction.redact import redact, redact_value, use_project
+from amplihack_compaction.base.redaction.redact import redact, redact_value
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
@@ -85,7 +85,6 @@ class StateManager:
 
     def __init__(self, project: Path | str, session_id: str | None = None) -> None:
         self._root = str(Path(project).absolute())
-        use_project(self._root)
         self._session_id = session_id
 
     def before_tool_use(self, feature_or_session: str = "") -> ContextWarning | None:

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import project_root, session_folder
-from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.reading import (
@@ -121,7 +120,6 @@ def open_session(path: Path) -> Session:
     roots = [project_root(), *folders[:1]]
     with_files = (root for root in roots if Path(session_folder(root, session_id)).is_dir())
     root = next(with_files, roots[-1])
-    use_project(root)
     return Session(session_id, path.absolute(), root)  # what lies beside it is told by its folders
 
 

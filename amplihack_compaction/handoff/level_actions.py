@@ -20,7 +20,6 @@ from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.base.files import append_line, create_exclusively, replace_atomically
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
-from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.size_limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import session_transcript
@@ -98,7 +97,6 @@ class AutoCompactionManager:
         self._root = str(Path(project).absolute())
         self._snapshots = Path(snapshot_dir).absolute() if snapshot_dir else None
         self._events = Path(events_dir).absolute() if events_dir else None
-        use_project(self._root)
         self._taken: AutoCompaction | None = None
         self._claim = ""
 

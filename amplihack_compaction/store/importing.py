@@ -24,7 +24,6 @@ from amplihack_compaction.base.errors import (
     reason_of,
 )
 from amplihack_compaction.base.folders import opened
-from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.clients.reading import iterate_entries, other_parser, session_id_of
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.ingest import (
@@ -269,7 +268,6 @@ def _following(done: _Done | None) -> _Stretch | None:
 
 def _read(stretch: _Stretch) -> _Done:
     """Read a stretch; runs in a worker."""
-    use_project(stretch.key.scope)
     with opened(stretch.path) as descriptor:
         size = os.fstat(descriptor).st_size
         batches = []

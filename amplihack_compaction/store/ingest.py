@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import open_regular, read_range
-from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.clients.reading import other_parser
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
@@ -54,7 +53,6 @@ def ingest_transcript(
     Raises TranscriptError when the file cannot be read, StoreError when the store cannot.
     """
     result = Ingested()
-    use_project(key.scope)
     try:
         descriptor = open_regular(path)
     except (OSError, ValueError) as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError, StrategyError
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.redaction.redact import redact, redact_again, use_project
+from amplihack_compaction.base.redaction.redact import redact, redact_again
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.compactions import NONE, SUMMARIZE, WINDOW, keep_newest, summarize
 from amplihack_compaction.store.database import whole
@@ -168,7 +168,6 @@ class SessionStore:
         stored again; one without a uuid gets one.
         """
         self._check(key)
-        use_project(key.scope)
         with self._database.transaction():
             row = make_session(self._database, key)
             count = insert_messages(self._database, row, [_to_store(one) for one in messages])
@@ -216,7 +215,6 @@ class SessionStore:
             raise StrategyError("the strategy `summarize` needs a summary")
         if strategy.kind == NONE:
             return self.get_compaction_record(key)
-        use_project(key.scope)
         clean = redact(summary) if summary else None
         with self._database.transaction():
             row = find_session(self._database, key, to_write=True)

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.clients.reading import blocks_of, message_text, read_boundary
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.statements import Objective, SessionState
@@ -296,7 +295,6 @@ class CompactionValidator:
     def __init__(self, project_root: Path | str) -> None:
         self.project_root = Path(project_root)
         self._root = root_text(project_root)
-        use_project(self._root)
         self.runtime_dir = Path(runtime_folder(self._root))
 
     def load_compaction_context(self, session_id: str) -> CompactionContext:

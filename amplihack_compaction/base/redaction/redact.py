@@ -16,7 +16,6 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import cache, lru_cache
 
-from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.redaction.named_secrets import (
     ASSIGNED,
     KINDS,
@@ -52,16 +51,15 @@ _OPEN, _CLOSE = "<private>", "</private>"
 _PRIVATE_KEY = "private-key"
 
 
-def use_project(root: str) -> None:
-    """Put a project's own patterns in force, beside those that are; read anew each time.
+def read_user_patterns() -> None:
+    """Put the user's own patterns in force as they are now, beside those that are.
 
-    For whoever works on another project than the process runs in, or for so long that the
-    settings may change.
+    For who runs so long that they may change. No project's file has any.
     """
     # The settings import a module of this room.
     from amplihack_compaction.base.settings.settings import load_settings
 
-    load_settings(root)
+    load_settings("")
 
 
 def redact_again(text: str) -> str:
@@ -72,7 +70,7 @@ def redact_again(text: str) -> str:
 def has_user_patterns() -> bool:
     """Return whether patterns of the user's own are in force."""
     if not IN_FORCE.has_asked:
-        use_project(project_root())
+        read_user_patterns()
         IN_FORCE.has_asked = True  # not before: another thread would go on without them
     return bool(IN_FORCE.compiled)
 

@@ -2,8 +2,8 @@
 
 The environment and the user's own file each add to the other: a pattern that one place could take
 away from another would be a leak. For the same reason one that was in force once in a process stays
-so. Those of the project that a process runs in are read when the first text is redacted; who works
-on another one calls `redact.use_project`.
+so. They are read when the first text is redacted; who runs for long calls
+`redact.read_user_patterns`.
 
 Python's matcher goes back to try again, and a hook must never hang. So a pattern is read as its
 parse tree, and accepted only where it takes linear time. Two things are held to:

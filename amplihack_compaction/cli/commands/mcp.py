@@ -143,7 +143,7 @@ def recall_text(
     limit: int = 10,
 ) -> str:
     """Return what a search finds, as text."""
-    from amplihack_compaction.base.redaction.redact import use_project
+    from amplihack_compaction.base.redaction.redact import read_user_patterns
     from amplihack_compaction.cli.commands.recall import (
         asking_session,
         recall_as_text,
@@ -158,7 +158,7 @@ def recall_text(
         before_compaction=before_compaction,
     )  # fmt: skip
     root = project_root()
-    use_project(root)  # what is a secret may have changed since the server was started
+    read_user_patterns()  # what is a secret may have changed since the server was started
     with open_to_read(url, root) as database:
         found = recall(database, query, filters, limit, asking_session())
         unread = 0 if found.hits else unread_sessions(database, root)
@@ -191,7 +191,7 @@ _ANSWERS: dict[str, Callable[..., str]] = {
 
 
 def _session_of(session: str) -> "Session":
-    from amplihack_compaction.base.redaction.redact import use_project
+    from amplihack_compaction.base.redaction.redact import read_user_patterns
     from amplihack_compaction.cli.sessions import Session
     from amplihack_compaction.clients.reading import (
         all_transcripts,
@@ -201,7 +201,7 @@ def _session_of(session: str) -> "Session":
     from amplihack_compaction.compactor.transcripts.manifest import newest_session
 
     root = project_root()
-    use_project(root)
+    read_user_patterns()
     named = session or os.environ.get(SESSION_VARIABLE, "")
     path = session_transcript(root, named) if named else None
     if path is None and not session:

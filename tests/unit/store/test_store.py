@@ -21,7 +21,7 @@ from amplihack_compaction.base.errors import (
     StoreError,
     StrategyError,
 )
-from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.base.redaction.redact import read_user_patterns
 from amplihack_compaction.store.compactions import (
     meet_boundary,
     meet_summary,
@@ -241,7 +241,7 @@ def test_what_has_become_a_secret_since_is_not_told(
     store.append(KEY, said("the badge 4711-B is mine"))
     write_own_settings(redact_patterns=["[0-9]{4}-B"])
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
-    use_project(str(project))
+    read_user_patterns()
     assert contents(store) == ["the badge [redacted:user-pattern] is mine"]
 
 
