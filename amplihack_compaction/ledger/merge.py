@@ -1,7 +1,7 @@
 """Merge a window into the ledger: what was done stays done, what was lifted stays lifted.
 
-An item is identified by the entry it was said in and its words, so merging the same window twice
-changes nothing. Every kind has a bound; what matters least goes first: retired rules, closed
+An item is identified by the entry it was said in and its words, so that what a resumed session has
+copied is there once. Every kind has a bound; what matters least goes first: retired rules, closed
 todos, then the oldest.
 
 Rules that the user's later words lift, supersede or put in question are told first.
@@ -279,13 +279,12 @@ def merge_window(
     state: SessionState, found: WindowState, limit: int = DEFAULT_LIMIT
 ) -> SessionState:
     """Return the ledger with one later window merged in; `limit` bounds each kind of item."""
-    again = found.index < state.windows
     state = _merge_objectives(state, found)
     rules = _merge_rules(state, found)
     todos = _drop_first(merge_todos(state.todos, found.todos), limit, lambda todo: todo.is_open)
     return replace(
         state,
-        windows=max(state.windows, found.index + 1),
+        windows=found.index + 1,
         prompts=_union(state.prompts, found.prompts)[-limit:],
         rules=_drop_first(rules, limit, lambda rule: rule.active),
         remarks=_merge_remarks(state, found, rules),
@@ -296,7 +295,7 @@ def merge_window(
         phase=_merge_phases(state.phase, found, todos),
         strikes=found.strikes if found.tool_uses else state.strikes,
         tools=_merge_tools(state, found),
-        files=_merge_files(state.files, found.files, again)[-limit:],
+        files=_merge_files(state.files, found.files)[-limit:],
         failed=_union(state.failed, found.failed)[-_NOTES_LIMIT:],
         issues=_still_open(state, found)[-_NOTES_LIMIT:],
         learnings=_union(state.learnings, found.learnings)[-_NOTES_LIMIT:],
@@ -308,9 +307,9 @@ def merge_window(
         root=state.root or found.root,
         branch=found.branch or state.branch,
         model=found.model or state.model,
-        turns=state.turns + (0 if again else found.turns),
-        messages=state.messages + (0 if again else found.messages),
-        tool_uses=state.tool_uses + (0 if again else found.tool_uses),
+        turns=state.turns + found.turns,
+        messages=state.messages + found.messages,
+        tool_uses=state.tool_uses + found.tool_uses,
     )
 
 
@@ -458,9 +457,9 @@ def _merge_tools(state: SessionState, found: WindowState) -> tuple[ToolRecord, .
 
 
 def _merge_files(
-    old: tuple[FileRecord, ...], new: tuple[FileRecord, ...], again: bool
+    old: tuple[FileRecord, ...], new: tuple[FileRecord, ...]
 ) -> tuple[FileRecord, ...]:
-    """Add up per path; a window merged again adds nothing to the counts."""
+    """Add up per path."""
     files = {file.path: file for file in old}
     for file in new:
         known = files.pop(file.path, None)
@@ -469,8 +468,8 @@ def _merge_files(
             continue
         files[file.path] = replace(
             file,
-            reads=known.reads + (0 if again else file.reads),
-            edits=known.edits + (0 if again else file.edits),
+            reads=known.reads + file.reads,
+            edits=known.edits + file.edits,
             why=reason_for(file.path, known.why, file.why),
             made=file.made or known.made,
             offset=max(file.offset, known.offset),
