@@ -241,7 +241,8 @@ _MOST_OPTIONS = 9
 # Who chooses and explains why has said so by then.
 _CHOICE_CHARS = 400
 
-_EDGES = " :;,.—–-"
+_EDGES = " :;,.—–·-"
+_CELL_ENDS = re.compile(r" ?\| ?")
 # "Two candidates: sqlite (no server) and postgres (known)".
 _COUNTED_OPTIONS = re.compile(
     r"\b(?P<count>two|three) [^\n:.?!]{3,40}:[ \t](?P<rest>[^\n]{5,400}?)(?:[.?](?=\s|$)|$)",
@@ -253,7 +254,7 @@ _KIND = (
     r"|variante|вариант|方案|选项|方法|案)"
 )
 _OPTION = re.compile(
-    rf"^[ \t>*+•-]*(?:\*\*|__)?(?:{_KIND}[ ]?)?\(?(?P<label>[1-9]|[A-Ha-h]|[一二三四五])"
+    rf"^[ \t>*+•|-]*(?:\*\*|__)?(?:{_KIND}[ ]?)?\(?(?P<label>[1-9]|[A-Ha-h]|[一二三四五])"
     r"(?:[.):：、]|\*\*|__)[)*_:：.]{0,4}[ \t]{0,4}[—–-]?[ \t]{0,4}(?P<text>\S[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -430,7 +431,7 @@ def _label_of(found: "re.Match[str]") -> str:
 
 def _told(option: str) -> str:
     # Its own quotation marks would let it seem to be what the user said.
-    said = MARKS.sub("", option).replace('"', "'").strip(_EDGES)
+    said = _CELL_ENDS.sub(" · ", MARKS.sub("", option)).replace('"', "'").strip(_EDGES)
     return one_line(said, _OPTION_CHARS)
 
 

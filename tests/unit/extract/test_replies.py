@@ -32,6 +32,12 @@ NUMBERS = """Two options:
 2. **Webhooks** - at once, needs a public address
 
 Shall I go with 1?"""
+TABLE = """| Way | What happens |
+|---|---|
+| **A. Silent fallback** | log it and proceed |
+| **B. Abort** | nothing is written |
+
+Which failure mode do you prefer?"""
 COUNTED = (
     "Two candidates: horstoeko/zugferd (active, supports 3.0) and easybill/zugferd (fewer)."
     " I recommend the first. Which one do you want?"
@@ -83,6 +89,7 @@ CHINESE = "有两个方案：\n1. 使用 SQLite，无需部署\n2. 使用 Postgr
         ("2번 사내 프록시가 막아서", NUMBERS, "Webhooks"),
         ("b por enquanto", LETTERS, "Postgres"),
         ("2 erstmal", NUMBERS, "Webhooks"),
+        ("A. is fine, ensure we log", TABLE, "Silent fallback · log it and proceed"),
     ],
 )
 def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str) -> None:
