@@ -7,10 +7,9 @@ import posix
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.errors import CopyError, reason_of
+from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.files import is_regular, parse_object, read_range
 from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
@@ -89,25 +88,18 @@ def delete_copy(root: str, named: str, *, force: bool = False) -> Head:
     """Delete a copy and what was made with it; the original stays.
 
     Raises CopyError when it is no copy of ours, and, without `force`, when somebody went on in
-    it or another copy was made of it.
+    it or another copy was made of it; OSError when something cannot be deleted.
     """
     manifest, head = find_copy(root, named)
-    copy = Path(head.copy_path)
     if is_regular(head.copy_path):
-        _refuse_what_was_used(root, head, force)
-        try:
-            posix.unlink(head.copy_path)
-        except OSError as error:
-            raise CopyError(f"cannot delete {copy}: {reason_of(error)}") from error
+        if not force:
+            _refuse_what_was_used(root, head)
+        posix.unlink(head.copy_path)
     elif os.path.lexists(head.copy_path):
-        raise CopyError(f"{copy} is no regular file, so that it stays")
-    try:
-        # The manifest last: while it is there, what is left can be deleted by the same call.
-        drop_tasks(head.copy_path, head.session_id, head.tasks)
-        remove_manifest(manifest)
-    except OSError as error:
-        what = error.filename or manifest
-        raise CopyError(f"cannot delete {what}: {reason_of(error)}") from error
+        raise CopyError(f"{head.copy_path} is no regular file, so that it stays")
+    # The manifest last: while it is there, what is left can be deleted by the same call.
+    drop_tasks(head.copy_path, head.session_id, head.tasks)
+    remove_manifest(manifest)
     return head
 
 
@@ -125,13 +117,8 @@ def forget_lost(root: str) -> None:
                 remove_manifest(manifest)
 
 
-def _refuse_what_was_used(root: str, head: Head, force: bool) -> None:
-    if force:
-        return
-    try:
-        size, digest = file_hash(head.copy_path)
-    except OSError as error:
-        raise CopyError(f"cannot read {head.copy_path}: {reason_of(error)}") from error
+def _refuse_what_was_used(root: str, head: Head) -> None:
+    size, digest = file_hash(head.copy_path)
     if size > head.copy_bytes:
         raise CopyError(
             f"session {head.session_id} went on after it was made: to delete that too, use --force"

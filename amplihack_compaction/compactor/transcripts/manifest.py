@@ -16,6 +16,7 @@ indices that lead to the value in the parsed line. `hash` is the BLAKE2b-96 of t
 Unknown keys are ignored; another version is left alone.
 """
 
+import hashlib
 import json
 import posix
 import re
@@ -47,7 +48,6 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LINE_LIMIT_BYTES = 256 * 1024
 _HASH_BYTES = 16
 _UNTOLD = ("resumed", "text")
-_BLOCK_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +83,9 @@ def manifest_lines(path: str, head: Head, left_out: Iterable[LeftOutPart]) -> It
 
 def file_hash(path: str) -> tuple[int, str]:
     """Return a file's size and the hash of its content. Raises OSError."""
-    digest, size = blake2b(digest_size=_HASH_BYTES), 0
     with Path(path).open("rb") as stream:
-        while block := stream.read(_BLOCK_BYTES):
-            digest.update(block)
-            size += len(block)
-    return size, digest.hexdigest()
+        digest = hashlib.file_digest(stream, lambda: blake2b(digest_size=_HASH_BYTES))
+        return stream.tell(), digest.hexdigest()
 
 
 def remove_manifest(path: str) -> None:
