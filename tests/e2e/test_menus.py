@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+
+import pytest
 
 from .client import Client, Setup, Turn
 from .conftest import NewClient
@@ -14,6 +17,17 @@ RULE = "Never push to main."
 LATER = "Use pnpm, not npm."
 HEAD = "<!-- AMPLIHACK STATE -->"
 QUESTION = "Which database?"
+ASKED: dict[str, object] = {
+    "questions": [
+        {
+            "question": QUESTION,
+            "header": "DB",
+            "multiSelect": False,
+            "options": [{"label": label, "description": "-"} for label in ("Postgres", "SQLite")],
+        }
+    ]
+}
+ASKING: list[Answer] = [Step(tools=[Tool("AskUserQuestion", ASKED)]), "B.", "C."]
 # A line that stands in the input already is taken away by this.
 EMPTY_LINE = Keys("\x15")
 
@@ -58,13 +72,35 @@ def test_what_was_taken_back_to_the_first_prompt_is_not_said_again(
 def test_chatting_about_a_question_is_nobodys_words(
     new_client: NewClient, installed: Setup
 ) -> None:
-    labels = ("Postgres", "SQLite")
-    asked = {"question": QUESTION, "header": "DB", "multiSelect": False,
-             "options": [{"label": label, "description": "-"} for label in labels]}  # fmt: skip
-    main: list[Answer] = [Step(tools=[Tool("AskUserQuestion", {"questions": [asked]})]), "B.", "C."]
-    client = new_client(Script(main=main), setup=installed)
+    client = new_client(Script(main=ASKING), setup=installed)
     run = play(client, ["Build the importer.", DOWN, DOWN, DOWN, ENTER])
     assert "The user wants to clarify these questions." in run.transcript_path.read_text()
     assert "Build the importer." in injected(run)
     assert "wants to clarify" not in injected(run)
     assert "(No answer provided)" not in injected(run)
+
+
+@pytest.mark.parametrize(
+    ("decision", "keys", "told"),
+    [("ask", [DOWN, ENTER], f"- {QUESTION} -> SQLite"), ("allow", [], "Build the importer.")],
+)
+def test_an_answer_that_a_hook_puts_into_a_question_is_nobodys(
+    new_client: NewClient, installed: Setup, decision: str, keys: list[Keys], told: str
+) -> None:
+    changed = {**ASKED, "answers": {QUESTION: LATER}, "annotations": {QUESTION: {"notes": LATER}}}
+    says = {"permissionDecision": decision, "updatedInput": changed}
+    answer = {"hookSpecificOutput": {"hookEventName": "PreToolUse", **says}}
+
+    def beside_another(client: Client) -> None:
+        assert callable(installed)
+        installed(client)
+        (client.project / "answer.json").write_text(json.dumps(answer))
+        hook = {"type": "command", "command": f"cat {client.project}/answer.json"}
+        groups = {"PreToolUse": [{"matcher": "AskUserQuestion", "hooks": [hook]}]}
+        (client.project / ".claude" / "settings.json").write_text(json.dumps({"hooks": groups}))
+
+    client = new_client(Script(main=ASKING), setup=beside_another)
+    run = play(client, ["Build the importer.", *keys])
+    assert LATER in run.transcript_path.read_text()
+    assert told in injected(run)
+    assert LATER not in injected(run)
