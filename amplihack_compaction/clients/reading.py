@@ -116,11 +116,9 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
 
     `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
     """
-    found = [client.project_transcripts(root, problems) for client in _SESSION_FILES]
-    filled = [paths for paths in found if paths]
-    if len(filled) < 2:
-        return filled[0] if filled else []
-    return claude_code.newest_first((path for paths in filled for path in paths), [])
+    said = problems if problems is not None else []
+    found = (client.project_transcripts(root, said) for client in _SESSION_FILES)
+    return claude_code.newest_first((path for paths in found for path in paths), [])
 
 
 def all_transcripts(root: str) -> list[Path]:

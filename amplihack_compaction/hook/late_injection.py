@@ -10,7 +10,8 @@ from contextlib import suppress
 from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import link_on_way, open_regular, read_kept
+from amplihack_compaction.base.files import link_on_way, read_kept
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.signature import is_marked
 from amplihack_compaction.clients import tail_of
@@ -66,12 +67,10 @@ def locate_window(folder: str, path: str, position: Position) -> bool:
 
     Return whether its injection turns out to be settled.
     """
-    descriptor, tail = open_regular(path), tail_of(path)
-    try:
+    tail = tail_of(path)
+    with opened(path) as descriptor:
         search_before(tail, descriptor, position)
         return settle(tail, descriptor, folder, position)
-    finally:
-        posix.close(descriptor)
 
 
 def give_pending(payload: dict[str, Any], folder: str) -> str:

@@ -42,15 +42,14 @@ def transcript_folders(root: str) -> list[Path]:
     return [transcript_folder(spelling) for spelling in spellings]
 
 
-def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
+def project_transcripts(root: str, problems: list[str]) -> list[Path]:
     """Return the transcripts of a project's sessions, newest first.
 
     `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
     """
-    said = problems if problems is not None else []
     folders = transcript_folders(root)
-    paths = (Path(folder, name) for folder in folders for name in names_in(str(folder), said))
-    return newest_first((path for path in paths if path.suffix == ".jsonl"), said)
+    paths = (Path(folder, name) for folder in folders for name in names_in(str(folder), problems))
+    return newest_first((path for path in paths if path.suffix == ".jsonl"), problems)
 
 
 def newest_first(

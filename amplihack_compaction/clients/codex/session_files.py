@@ -23,15 +23,14 @@ def rollout_id(path: Path) -> str:
     return path.stem[-_ID_CHARACTERS:]
 
 
-def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
+def project_transcripts(root: str, problems: list[str]) -> list[Path]:
     """Return the rollouts of the sessions that a user began in a project, newest first.
 
     `problems` gets a sentence for each that cannot be looked at.
     """
     folders = {os.fsencode(spelling) for spelling in (root, os.path.realpath(root))}
     paths = (codex_home() / "sessions").glob("*/*/*/rollout-*.jsonl")
-    said = problems if problems is not None else []
-    return newest_first(paths, said, lambda path: _is_of(path, folders))
+    return newest_first(paths, problems, lambda path: _is_of(path, folders))
 
 
 def session_transcript(root: str, session_id: str) -> Path | None:

@@ -73,7 +73,7 @@ def state_file(session_id: str) -> Path:
     return sessions_folder() / f"{session_id}.state"
 
 
-def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
+def project_transcripts(root: str, problems: list[str]) -> list[Path]:
     """Return the files of the sessions that were begun in a project, newest first, as of now.
 
     `problems` gets a sentence for what cannot be read.
@@ -98,16 +98,15 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
                 if path.is_file():
                     found.append(path)
     except (sqlite3.Error, OSError, ValueError) as error:
-        if problems is not None:
-            told = reason_of(error) if isinstance(error, OSError) else str(error)
-            problems.append(f"{database_file()} cannot be read: {told}")
+        told = reason_of(error) if isinstance(error, OSError) else str(error)
+        problems.append(f"{database_file()} cannot be read: {told}")
     return found
 
 
 def session_transcript(root: str, session_id: str) -> Path | None:
     """Return the file of a project's session, as of now; None without one."""
     path = sessions_folder() / f"{session_id}.jsonl"
-    return path if path in project_transcripts(root) else None
+    return path if path in project_transcripts(root, []) else None
 
 
 def bring_up_to_date(session_id: str, *, hold: bool = False) -> WaitingCompaction | None:

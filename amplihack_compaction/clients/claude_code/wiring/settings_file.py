@@ -129,14 +129,6 @@ def plan_edit(scope: Scope, edit: Callable[[str], str]) -> Change:
         raise SettingsError(f"{scope.path} is left as it was: JSON cannot hold that") from None
 
 
-def apply_edit(change: Change, new_mode: int | None = None) -> None:
-    """Write an edit; `new_mode` is the mode of a file that was not there.
-
-    Raises SettingsError when the file cannot be written, or has changed in the meantime.
-    """
-    _replace(change, new_mode)
-
-
 def apply_registration(change: Change) -> None:
     """Write a registration, and first the backup, where one is due.
 
@@ -150,7 +142,7 @@ def apply_registration(change: Change) -> None:
     elif _is_original(change.scope, change.before):
         make_folder(str(change.scope.backup.parent))
         _write(change.scope.backup, change.before, None, change.scope.path)
-    _replace(change)
+    apply_edit(change)
 
 
 def apply_removal(change: Change) -> None:
@@ -158,7 +150,7 @@ def apply_removal(change: Change) -> None:
 
     Raises SettingsError when the file cannot be written, or has changed in the meantime.
     """
-    _replace(change)
+    apply_edit(change)
     change.scope.backup.unlink(missing_ok=True)
     if change.after is None and change.scope.name != "user":
         with suppress(OSError):  # not empty: it holds what is not ours
@@ -243,7 +235,11 @@ def _read(path: Path) -> bytes | None:
         raise SettingsError(f"{path} cannot be read: {reason_of(error)}") from None
 
 
-def _replace(change: Change, new_mode: int | None = None) -> None:
+def apply_edit(change: Change, new_mode: int | None = None) -> None:
+    """Write an edit; `new_mode` is the mode of a file that was not there.
+
+    Raises SettingsError when the file cannot be written, or has changed in the meantime.
+    """
     path = change.scope.path
     with _alone(path):
         if _read(path) != change.before:

@@ -36,7 +36,7 @@ def test_the_sessions_of_a_project_are_those_that_were_begun_in_it(home: Path) -
     ours = rollout(home, 1, "/p/shop")
     rollout(home, 2, "/p/shop2")
     rollout(home, 3, "/p/shop", "subagent")
-    assert session_files.project_transcripts("/p/shop") == [ours]
+    assert session_files.project_transcripts("/p/shop", []) == [ours]
     assert reading.project_transcripts("/p/shop") == [ours]
     assert reading.session_id_of(ours) == ID.format(1)
 

@@ -18,7 +18,7 @@ def database() -> Database:
 
 
 def the_file() -> Path:
-    (found,) = session_files.project_transcripts(PROJECT)
+    (found,) = session_files.project_transcripts(PROJECT, [])
     return found
 
 
@@ -68,10 +68,10 @@ def test_no_other_session_is_found(database: Database, odd: str) -> None:
 
 
 def test_sessions_of_other_projects_and_of_subagents_are_left_out(database: Database) -> None:
-    assert session_files.project_transcripts("/home/dev/other") == []
+    assert session_files.project_transcripts("/home/dev/other", []) == []
     with database.connection as connection:
         connection.execute("UPDATE session SET parent_id = 'ses_above'")
-    assert session_files.project_transcripts(PROJECT) == []
+    assert session_files.project_transcripts(PROJECT, []) == []
     with pytest.raises(LookupError):
         session_files.bring_up_to_date(SESSION)
 
