@@ -78,7 +78,6 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"#|\*\*[^*]+\*\*:?$")
-_CELLS = re.compile(r"\s*\|\s*")
 
 
 def extract_learnings(content: WindowContent) -> tuple[Learning, ...]:
@@ -170,7 +169,7 @@ def _told_by(text: str) -> Iterator[tuple[str, bool]]:
     for line in prose_lines(text):
         plain = line.strip()
         if plain.startswith("|"):
-            cells = " · ".join(filter(None, _CELLS.split(plain)))
+            cells = " · ".join(filter(None, map(str.strip, plain.split("|"))))
             if cells.strip("-:· "):
                 yield cells, True
         elif plain and plain[0] != ">" and not _HEADING.match(plain):

@@ -44,7 +44,6 @@ BOUNDED = {
     "extract:_HOST": 600,
     "extract:_NAMED_FOLDER": 600,
     "extract:_QUOTED": 600,
-    "extract:_TAIL": 600,
     "text:_MACHINE": 600,
     "text:_REDIRECTION": 500,
 }
