@@ -172,7 +172,7 @@ _FILES_IN = re.compile(
     re.IGNORECASE,
 )
 _NAME_OF_FILE = re.compile(
-    r"[\w.-]*\w\.[a-z]\w{1,9}|\.\w[\w-]+|node_modules|dist|out|vendor|coverage|__pycache__"
+    r"[\w.-]*\w\.[a-z]\w{1,9}|[\w.-]*\*[\w.*-]+|\.\w[\w-]+|node_modules|dist|out|vendor|coverage|__pycache__"
 )
 _FOLDER = re.compile(
     r"(?<![\w:/.])(?:~?\.{0,2}/)?(?:[\w.@*-]+/)+(?:[\w.@*-]+)?|(?<![\w:/.])~?/[\w.-]+"
@@ -739,7 +739,7 @@ _PURPOSES = {
     "grep rg find ag ack": re.compile(r"\b(?:to|for) (?:search|find|look)\w*(?: \w+)*\W*$", re.I),
     "cat head tail": re.compile(r"\b(?:to|for) (?:read|view|show|print)\w*(?: \w+)*\W*$", re.I),
     "npm pnpm yarn bun pip pip3 poetry pipenv conda brew apt apt-get": re.compile(
-        r"\b(?:to|for) (?:install|add|manag)\w*(?: \w+){0,2}\W*$", re.I
+        r"\b(?:to|for) (?:(?:install|add|manag)\w*(?: \w+){0,2}|\w+ packages)\W*$", re.I
     ),
     "rm": re.compile(r"\b(?:to|for) (?:delet|remov)\w*(?: \w+)*\W*$", re.I),
 }

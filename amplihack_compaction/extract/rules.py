@@ -55,11 +55,13 @@ _WORDING = re.compile(
 _SHOUTED = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'?T|NOT|NO|ONLY|NONE|ANY|ALL)\b")
 # Behind a dash, and in brackets, stands why; that is no part of what a prohibition is like.
 _DASH = re.compile(r"\s[-–—]+\s|\s\([^()]*\)")
-# Of 39 sentences that begin so, all are rules.
+# Of 39 labelled sentences that begin with "never" so, all are rules.
 _SURELY_BARS = re.compile(
     r"\W*(?:please )?never (?:run(?! into)|use|edit|touch|push|commit|modify|change|delete|remove"
     r"|create|install|merge|rebase|amend|write|read|call|deploy|publish|execute|skip"
-    r"|kill|restart|spawn|launch|fetch|pull|reset|stash|tag|drop)\b",
+    r"|kill|restart|spawn|launch|fetch|pull|reset|stash|tag|drop)\b"
+    r"|\W*(?:do not|don'?t) (?:modify|edit|touch|delete|run|use|commit) `"
+    r"(?!.*\b(?:yet|now|again)\b)",
     re.IGNORECASE,
 )
 _BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
