@@ -54,6 +54,8 @@ _HIMSELF = re.compile(
     r"|meu|minha|io|mio|я|мне|мой)\b|我|私|나는|내가|제가"
 )
 _INLINE_LEAD = re.compile(r"(?P<lead>[^:：]{4,120}(?::(?=\s)|：))\s*(?P<text>[^\s\"“„«「`].*)")
+# Further down only a paragraph's first line is looked at: a log has thousands of others.
+_MOST_LINES_TYPED = 200
 _SENTENCE_END = re.compile(r"(?<=[.!?\"”])\s+|(?<=[。！？])")
 _FEWEST_WORDS_QUOTED = 3
 _QUOTED_SPAN = re.compile(r"[\"“„«「]([^\"”“»」\n]{12,400})[\"”“»」]")
@@ -65,8 +67,9 @@ def with_leads_apart(lines: list[str]) -> list[str]:
     A sentence of himself behind it is the user's again.
     """
     found: list[str] = []
-    for line in lines:
-        lead = _INLINE_LEAD.match(line)
+    for number, line in enumerate(lines):
+        inside = number > _MOST_LINES_TYPED and lines[number - 1].strip()
+        lead = None if inside else _INLINE_LEAD.match(line)
         if lead is None or last_remark(lead["lead"]).text < SURE:
             found.append(line)
             continue
