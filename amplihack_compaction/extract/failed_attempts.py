@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from amplihack_compaction.extract.notes import spoken_sentences
 from amplihack_compaction.extract.statements import FailedApproach
-from amplihack_compaction.extract.trouble_wording import told_beside, with_referent
+from amplihack_compaction.extract.trouble_wording import with_referent
 from amplihack_compaction.extract.window_content import WindowContent
+from amplihack_compaction.text.sentences import reason_given
 from amplihack_compaction.text.words import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.session import TranscriptStep
 
 _FAILED_LIMIT = 12
 _TEXT_CHARS = 200
-_REASON_CHARS = 160
 _NOT_WORK = (
     r"(?:did(?:n't| not)|does(?:n't| not)|won't|will not|is(?:n't| not) going to|never) work"
 )
@@ -32,19 +32,12 @@ _SUPPOSED = re.compile(
     r"[^.]{0,60}\b(?:work|fail|fails|supported)\b|^\W{0,6}(?:if|in case|when)\b",
     re.IGNORECASE,
 )
-# Words that say that something failed, but not what.
-_BARE = re.compile(
-    r"^\W{0,6}(?:(?:hmm|ok|okay|no|right|so|well|unfortunately|but)\W{1,3}){0,3}"
-    rf"(?:that|this|it)(?: still| also)? {_NOT_WORK}(?: either)?\W*$",
-    re.IGNORECASE,
-)
-_BECAUSE = re.compile(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)", re.IGNORECASE)
 
 
 def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:
     """Return approaches that failed, as said by the user, the newest 12.
 
-    Words that name nothing ("that didn't work") get the sentence beside them, or are left out.
+    Words that name nothing ("that didn't work") get the sentence beside them.
     """
     found: dict[str, FailedApproach] = {}
     for step in content.steps:
@@ -65,16 +58,9 @@ def _approaches(step: TranscriptStep) -> Iterator[FailedApproach]:
             continue
         if _helped(" ".join(said[max(0, number - 1) : number + 1])):
             continue
-        beside = told_beside(said, number)
-        if _BARE.match(sentence):
-            text = " ".join((beside, sentence) if number else (sentence, beside)) if beside else ""
-        else:
-            text = with_referent(said, number)
-        if text:
-            because = _BECAUSE.search(sentence)
-            reason = one_line(because.group(1).strip() if because else "", _REASON_CHARS)
-            yield FailedApproach(text=one_line(text, _TEXT_CHARS), **step.place, reason=reason)
-            last = number
+        text = one_line(with_referent(said, number), _TEXT_CHARS)
+        yield FailedApproach(text=text, **step.place, reason=reason_given(sentence))
+        last = number
 
 
 def _helped(text: str) -> bool:

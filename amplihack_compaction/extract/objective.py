@@ -22,6 +22,7 @@ from amplihack_compaction.text.words import (
     has_cjk,
     one_line,
     opens_question,
+    without_accents,
     words_of,
 )
 
@@ -33,8 +34,6 @@ _CLAUSE_CHARS = 200
 # A prompt as a whole, and its sentences up to three times.
 _CACHED_TEXTS = 1024
 _END = re.compile(r"[.!?;。！？；](?:\s|$)")
-# Worded like "don't", and meant as "leave it, and do the other thing".
-_LEAVE_IT = re.compile(r"\W*(?:别管|先?不做|先别做).{1,20}[,，]")
 _HEAD = re.compile(r"[^:：]{3,40}[:：]")
 
 
@@ -51,8 +50,7 @@ def parts_of(said: UserPrompt) -> tuple[str, ...]:
 def turns_to_other_work(said: UserPrompt) -> bool:
     """Return whether a sentence that is no rule of its own turns away from what was asked."""
     return chance_of_work(parts_of(said)) >= _TURNS_AT_LEAST and any(
-        turns_away(sentence)
-        and (not kind_of_rule(sentence) or _LEAVE_IT.match(sentence) or _announces(sentence))
+        turns_away(sentence) and (not kind_of_rule(sentence) or _announces(sentence))
         for sentence in said.sentences
     )
 
@@ -69,7 +67,7 @@ def turns_away(text: str) -> bool:
     chances = user_chances(text)
     if chances.lift > max(LIFTS_ABOVE, chances.objective):
         return False
-    words = text
+    words = without_accents(text)
     for pattern in _SWITCHES:
         for found in pattern.finditer(words):
             clause = _END.split(words[found.start() : found.end() + _CLAUSE_CHARS], maxsplit=1)[0]
@@ -160,14 +158,6 @@ def extract_objectives(content: WindowContent) -> tuple[Objective, ...]:
     if not found and prompts and content.window.index == 0:
         return (_make(prompts[0]),)
     return found
-
-
-def newest_objective(content: WindowContent) -> tuple[Objective, ...]:
-    """Return the last of what `extract_objectives` does, or nothing: it looks no further back."""
-    newest = next(filter(sets_objective, reversed(content.prompts)), None)
-    if newest is not None:
-        return (_make(newest),)
-    return extract_objectives(content) if content.window.index == 0 else ()
 
 
 def sets_objective(said: UserPrompt) -> bool:

@@ -126,11 +126,6 @@ _MARKER = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.;!?](?:\s|$)")
-_WORKFLOW = re.compile(
-    r"^[ \t]*(?:[-*#>]+[ \t]+)?(?:\*\*)?(?:workflow|current)[ \t]+phase(?:\*\*)?[ \t]*:(?:\*\*)?"
-    r"[ \t]*(?P<name>[^\n]{2,200})",
-    re.IGNORECASE,
-)
 _EDGES = " \t*_#()`.:-–—"
 _MARKER_WORDS = ("phase", "step ", "stage ", "milestone ", "iteration ")
 
@@ -205,10 +200,6 @@ def _marker_in(step: TranscriptStep) -> Phase | None:
         return None
     found: dict[str, tuple[str, bool]] = {}
     for line in prose_lines(text):
-        workflow = _WORKFLOW.match(line)
-        if workflow is not None:
-            name = one_line(workflow["name"].strip(_EDGES), _PHASE_CHARS)
-            return Phase(name=name, source="marker", offset=step.offset)
         mark = _MARKER.match(line)
         if mark is not None:
             title = f"{mark['kind'].capitalize()} {mark['number']}"

@@ -5,7 +5,7 @@ but without 4" says nothing of what is to be done.
 """
 
 import re
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from amplihack_compaction.text.languages import language_of
@@ -118,12 +118,6 @@ def question_of_two_ways(text: str) -> str:
 
 
 _ANSWER_WORDS = 12
-# "I'd take the mutex" proposes what is to be, and not what to do next.
-_RECOMMENDS = re.compile(
-    r"\bI(?:['’]d| would) (?:rather |personally |just |suggest (?:to )?|propose (?:to )?)?(?:take"
-    r"|use|pick|choose|prefer|keep|go (?:with|for)|stay with|stick with|store|make|split|put)\b"
-    r"|\bI (?:recommend|suggest|propose|prefer)\b"
-)
 # Whose question it is to work is answered by working; what is to be holds on.
 _OFFERS_WORK = re.compile(
     r"\b(?:should|shall|can|could|may|let) (?:i|we|me)\b"
@@ -177,20 +171,17 @@ def answers(sentence: str, text: str) -> bool:
 def settled_by(sentence: str, text: str) -> str:
     """Return what of a text of the model's a short sentence settles; empty when it settles nothing.
 
-    That is a question which names two ways, or asks whether something is to be; or, where nothing
-    is asked, what the model recommends.
+    That is a question which names two ways, or asks whether something is to be.
     """
     if not may_ask(text) or len(sentence.split()) > _ANSWER_WORDS or asks(sentence):
         return ""
-    parts = newest_sentences(text)
-    question = last_question(parts)
-    proposed = question or next(filter(_RECOMMENDS.search, reversed(parts)), "")
-    if not proposed or only_goes_on(proposed):
+    question = last_question(newest_sentences(text))
+    if not question or only_goes_on(question):
         return ""
-    if question and not names_two_ways(question) and not _asks_one_way(sentence, question):
+    if not names_two_ways(question) and not _asks_one_way(sentence, question):
         return ""
-    settles = _SAYS_YES_OR_NO.match(sentence) or _names_a_way(sentence, proposed)
-    return one_line(proposed, QUESTION_CHARS) if settles else ""
+    settles = _SAYS_YES_OR_NO.match(sentence) or _names_a_way(sentence, question)
+    return one_line(question, QUESTION_CHARS) if settles else ""
 
 
 def _asks_one_way(sentence: str, question: str) -> bool:
@@ -243,12 +234,6 @@ _CHOICE_CHARS = 400
 
 _EDGES = " :;,.—–·-"
 _CELL_ENDS = re.compile(r" ?\| ?")
-# "Two candidates: sqlite (no server) and postgres (known)".
-_COUNTED_OPTIONS = re.compile(
-    r"\b(?P<count>two|three) [^\n:.?!]{3,40}:[ \t](?P<rest>[^\n]{5,400}?)(?:[.?](?=\s|$)|$)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_BETWEEN = re.compile(r",?\s(?:and|or)\s(?![^()]*\))|[;,]\s(?![^()]*\))", re.IGNORECASE)
 _KIND = (
     r"(?:option|variant|choice|plan|alternative|approach|number|version|opción|opcion|opção|opcao"
     r"|variante|вариант|方案|选项|方法|案)"
@@ -398,16 +383,6 @@ def options_in(text: str) -> list[tuple[str, str]]:
         options = list(_last_list(pattern, text))
         if len(options) > 1:
             return options
-    return _counted_options(text)
-
-
-def _counted_options(text: str) -> list[tuple[str, str]]:
-    """Return the options of a sentence that counts them: "Two ways: A (fast) and B (small)"."""
-    found = deque(_COUNTED_OPTIONS.finditer(text), maxlen=1)
-    for each in found:
-        parts = [part for part in _BETWEEN.split(each["rest"]) if part.strip(_EDGES)]
-        if len(parts) == _ORDINALS.get(each["count"].casefold(), 2):
-            return [("", _told(part)) for part in parts]
     return []
 
 

@@ -11,7 +11,7 @@ from amplihack_compaction.extract.decisions import extract_decisions, extract_re
 from amplihack_compaction.extract.failed_attempts import extract_failed
 from amplihack_compaction.extract.issues import extract_issues, extract_solved, extract_succeeded
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
-from amplihack_compaction.extract.objective import extract_objectives, newest_objective
+from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import (
     extract_branch,
     extract_files,
@@ -31,7 +31,6 @@ from amplihack_compaction.extract.rules import (
 from amplihack_compaction.extract.running_work import extract_ended, extract_running
 from amplihack_compaction.extract.statements import (
     Item,
-    SessionState,
     WindowState,
     field_values,
 )
@@ -92,27 +91,6 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
     return replace(
         redacted(_numbered(found, window.index)), cut=tuple(_beyond_bounds(content, found))
     )
-
-
-def extract_judged(window: Window, base: SessionState) -> WindowState:
-    """Return of a window what a compaction is judged by, without secrets: half of the time.
-
-    What was said is only read for what it lifts where there is a rule, in it or in `base`.
-    """
-    content = read_content(window)
-    rules = extract_rules(content)
-    found = WindowState(
-        index=window.index,
-        start=window.start,
-        objectives=newest_objective(content),
-        rules=rules,
-        retractions=extract_retractions(content) if rules or base.rules else (),
-        decisions=extract_decisions(content),
-        todos=extract_todos(content),
-        verify=extract_verify(content),
-        turns=len(window.prompts),
-    )
-    return redacted(_numbered(found, window.index))
 
 
 def _beyond_bounds(content: WindowContent, found: WindowState) -> Iterator[str]:

@@ -419,15 +419,6 @@ _LIKE_IT_EAST = re.compile(
     r"|方法|形|感じ|扱い)|同様|(?<!와 )(?<!과 )(?<!이랑 )(?<!랑 )(?:같은 (?:방식|방법|식)|똑같이"
     r"|마찬가지|동일하게)"
 )
-# "3 are enough", said of what stood before.
-_ONLY_AMOUNT = re.compile(
-    r"\W{0,5}\d[\d.,]*\s?(?:\w{1,14}\s)?(?:(?:is|are) (?:enough|plenty|fine|too)|reich(?:t|en)"
-    r"|gen[üu]gt"
-    r"|suffi(?:t|sent)|basta\w?|chega\w?|sobra|хватит|мало|много|достаточно)\b"
-    r"|\W{0,3}\d[\d.,]*\s?[^\W\d]{0,3}(?:太|就够|够了|で十分|じゃ足り|이면 (?:돼|충분)|는 (?:적"
-    r"|많))",
-    re.IGNORECASE,
-)
 # A rule of which all is said but what it is about.
 _NO_SUBJECT = re.compile(
     r"\W*(?:(?:so|please|pls|and|but|just|then|really|seriously|ok|alors|bitte|por favor) )*(?:"
@@ -446,12 +437,6 @@ _NO_SUBJECT = re.compile(
 _NO_SUBJECT_EAST = re.compile(
     r"(?:请|一律|绝对|千万)?(?:别动|不要动|勿动|不许动|不能动|别碰|不要碰|先问我|必须"
     r"|禁止)[。！!]?$"
-)
-_NOT_MEANT = re.compile(
-    r"\b(?:it|es|il|это)(?:'s| is| ist| est)? (?:important|crucial|essential|fine|ok|okay|clear"
-    r"|better|best|best to|wichtig|important)\b"
-    r"|\b(?:is|make|made|got|get|take) it (?:clear|easy)\b",
-    re.IGNORECASE,
 )
 # "Write the report, no names in it": what a pronoun means may stand before it, in another clause.
 _OWN = frozenset("it itself them they he she him".split())
@@ -479,8 +464,6 @@ def needs_sentence_before(sentence: str) -> bool:
     """Return whether a sentence says what it says only with the one before it: "Never edit it."."""
     if len(sentence) > _LONGEST_CHARS:
         return False
-    if _ONLY_AMOUNT.match(sentence):
-        return True
     if asks_for_the_same(sentence):
         return True
     if has_cjk(sentence):
@@ -493,7 +476,7 @@ def needs_sentence_before(sentence: str) -> bool:
     if _ONLY_LEANS.match(plain):
         return True
     found = _pronoun_in(plain)
-    if found is None or _NOT_MEANT.search(plain) or _is_named_before(plain, found):
+    if found is None or _is_named_before(plain, found):
         return False
     words_before = sum(word.start() < found.start() for word in _WORD.finditer(plain))
     return words_before < _FRONT_WORDS or len(words) <= _SHORT_WORDS

@@ -1,7 +1,7 @@
 """Words of a text, as typed and as they count, and texts made comparable and fit to show.
 
-First normal forms, identifiers and lists of patterns; then mistyped words: slips of the keyboard,
-`dont` for `don't`, words without their accents; then what words count as.
+First normal forms, identifiers and lists of patterns; then words without their accents; then what
+words count as.
 
 `data/synonyms.txt` has a group of words in
 a line that mean the same, the first of which stands for all. A line of `data/related_words.txt` is
@@ -185,42 +185,15 @@ def compile_all(sources: Iterable[str], flags: int = 0) -> PatternList:
 
 
 # What many leave out who type in a hurry, or on a keyboard without these letters.
-_PLAIN_LETTERS = {
-    **dict.fromkeys("áàâã", "a"), **dict.fromkeys("éèêë", "e"), **dict.fromkeys("íîï", "i"),
-    **dict.fromkeys("óôõ", "o"), **dict.fromkeys("úùû", "u"), "ç": "c", "ñ": "n",
-    "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss",
-}  # fmt: skip
-# Without its accents each of these is another word, or so short that it is part of others.
-_OTHER_WORDS = frozenset(
-    "cómo cuándo dónde quién quiénes cuál está été là où más qué tâche".split()
+_PLAIN_LETTERS = str.maketrans(
+    dict(zip("áàâãéèêëíîïóôõúùûçñ", "aaaaeeeeiiiooouuucn", strict=True))
+    | {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 )
-_FEWEST_LETTERS = 4
-_SHORT_WORDS = frozenset(("não", "für"))
-_IN_PATTERN = re.compile(r"\[\^?\]?[^\]]*\]|\(\?<[=!][^()|]*\)|\(\?P<\w+>|\\.|[^\W\d_]+")
 
 
-def without_accents(source: str) -> str:
-    """Return a pattern that also matches its words without accents: "não", "nao"; "für", "fuer"."""
-    return source if source.isascii() else _IN_PATTERN.sub(_either_way, source)
-
-
-def _either_way(found: re.Match[str]) -> str:
-    part = found.group()
-    return "".join(map(_letter_either_way, part)) if _is_known(part) else part
-
-
-def _is_known(word: str) -> bool:
-    """Return whether a word is as well known without its accents."""
-    if not word.isalpha() or word.isascii() or word in _OTHER_WORDS:
-        return False
-    return len(word) >= _FEWEST_LETTERS or word in _SHORT_WORDS
-
-
-def _letter_either_way(sign: str) -> str:
-    plain = _PLAIN_LETTERS.get(sign, "")
-    if len(plain) > 1:
-        return f"(?:{sign}|{plain})"
-    return f"[{sign}{plain}]" if plain else sign
+def without_accents(text: str) -> str:
+    """Return a text, or a pattern, with its letters as many type them: "nao" for "não"."""
+    return text if text.isascii() else text.translate(_PLAIN_LETTERS)
 
 
 _DATA = Path(__file__).with_name("data")

@@ -16,7 +16,7 @@ from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.clients.reading import blocks_of, message_text, read_boundary
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.statements import Objective, SessionState
-from amplihack_compaction.extract.window import extract_judged
+from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.text.words import content_words
@@ -231,12 +231,12 @@ def compacted_of(windows: Sequence[Window], split: Split, transcript: Messages) 
     """Read both sides of a list's compaction, as the hooks read those of a file."""
     state = SessionState()
     for window in windows:
-        state = merge_window(state, extract_judged(window, state))
+        state = merge_window(state, extract_window(window))
     if state.objective is None and windows[0].began is None:
         state = replace(state, objective=_stand_in(windows[0]))
     window = windows[-1]
     since = window_of(split.follows, window.end)
-    now = merge_window(state, extract_judged(since, state))
+    now = merge_window(state, extract_window(since))
     given = [*visible_texts(split.now)]
     results = frozenset(_result_ids(transcript))
     if not since.summary:
