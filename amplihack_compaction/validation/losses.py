@@ -17,7 +17,6 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import signed
 from amplihack_compaction.extract.rules import is_likely_lifted, surely_holds
 from amplihack_compaction.extract.statements import (
-    BY_PLAN,
     Rule,
     SessionState,
     Todo,
@@ -48,7 +47,7 @@ _DONE = re.compile(
 )
 _CHECKLIST = 6
 """From more entries on, a checklist in the model's words is none of work to be done now."""
-_PLAN_PARTS = " · "
+_PARTS, _ADVISED, _SAID = " · ", " (Recommended)", ' (said: "'
 # Which of the model's proposals was meant nobody can tell by its number.
 _BARE_CHOICE = re.compile(r"\(said: \"(?:option )?\d{1,2}[.)]?\"\)\Z", re.IGNORECASE)
 # Who asks for something, or turns an offer down, leaves things as they are.
@@ -288,13 +287,14 @@ def _objectives(state: SessionState) -> Iterator[str]:
 
 
 def _decisions(state: SessionState) -> Iterator[str]:
-    """Yield the decisions that stand, by what names them: of a plan its title."""
+    """Yield the decisions that stand, by what names them: of a plan its title, of an option too."""
     for made in state.decisions:
         # A consent ("yes, that's what I mean") says nothing without its question.
         is_bare = len({*content_words(made.text)} - GO_ON_WORDS) <= 1
         text = f"{made.question} {made.text}" if is_bare and made.question else made.text
-        if made.source == BY_PLAN:
-            text = text.partition(_PLAN_PARTS)[0]
+        name, _, more = text.partition(_PARTS)
+        answer = more.rfind(_SAID)
+        text = f"{name.removesuffix(_ADVISED)}{more[answer:]}" if answer >= 0 else name
         if not (made.superseded or _BARE_CHOICE.search(text) or _NO_CHOICE.search(text)):
             yield text
 

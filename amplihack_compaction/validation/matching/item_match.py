@@ -170,16 +170,16 @@ def match(
 
 
 # How a choice among the model's options is told: the option, and what the user said.
-_CHOICE = re.compile(r"(.+) \(said: \"(.+)\"\)", re.DOTALL)
+_SAID = ' (said: "'
 
 
 def _quoted_choice(text: str, text_index: TextIndex) -> Unit | None:
     """Return the first unit that quotes the user's answer and speaks of what it chose."""
-    found = _CHOICE.fullmatch(text)
-    said = normal_form(found[2]) if found else ""
-    if found is None or len(said.split()) < _QUOTED_WORDS:
+    option, _, answer = text.rpartition(_SAID)
+    said = normal_form(answer.removesuffix('")'))
+    if not option or len(said.split()) < _QUOTED_WORDS:
         return None
-    chosen = set(content_words(found[1])).difference(content_words(found[2]))
+    chosen = set(content_words(option)).difference(content_words(answer))
     quoting = (unit for unit in text_index.units if has_literal(said, normal_form(unit.text)))
     return next((unit for unit in quoting if chosen & unit.words), None)
 
@@ -486,8 +486,10 @@ NOTHING = Match(Label.DROPPED)
 
 def _has_command(check: str, text_index: TextIndex) -> bool:
     """Return whether a text has a command; a script without arguments is known by its name."""
-    script = _SCRIPT.fullmatch(check)
-    if script is not None and has_literal(fold_case(script[1]), text_index.folded):
+    by, _, script = check.rpartition(" ")
+    folder, _, name = script.rpartition("/")
+    is_script = " " not in by and bool(folder) and name.endswith(_SCRIPT_ENDINGS)
+    if is_script and has_literal(fold_case(name), text_index.folded):
         return True
     named = _RUN.fullmatch(check)
     # `check-types` of `pnpm run check-types`: a name with a sign in it is no word of everyday.
@@ -499,7 +501,7 @@ def _has_command(check: str, text_index: TextIndex) -> bool:
 
 
 _RUN = re.compile(r"(npm|pnpm|yarn|bun|mise|deno) run ([\w:.-]+)")
-_SCRIPT = re.compile(r"(?:\S+ )?\S*/([\w.-]+\.(?:sh|bash|py|js|ts|rb|pl))")
+_SCRIPT_ENDINGS = (".sh", ".bash", ".py", ".js", ".ts", ".rb", ".pl")
 
 
 def _stands_as_command(check: str, text_index: TextIndex) -> bool:

@@ -82,7 +82,9 @@ def replaced_words(sought: SoughtItem, unit: Unit) -> frozenset[str]:
         theirs.remove(mine.pop(0))
     # "In the orders service" may stand at either end.
     turns = range(len(theirs) if len(theirs) == len(mine) else 1)
-    names = frozenset(content_words(" ".join(_NAME.findall(sought.text[1:]))))
+    words = pairwise(("", *sought.text[1:].split()))
+    named = (w for before, w in words if w != w.casefold() or before.casefold() in _ARTICLES)
+    names = frozenset(content_words(" ".join(named)))
     found = (_replaced(mine, [*theirs[at:], *theirs[:at]], names) for at in turns)
     return frozenset(next(filter(None, found), ()))
 
@@ -108,7 +110,7 @@ def _is_alike(left: str, right: str) -> bool:
     return alike(left, right) >= _LEAST_ALIKE
 
 
-_NAME = re.compile(r"\w*[A-Z]\w*|(?:(?<=\bthe )|(?<=\ba )|(?<=\ban )|(?<=\bper ))\w+")
+_ARTICLES = frozenset(("the", "a", "an", "per"))
 _OF_WORK = frozenset(map(canonical, "pending open todo next goal user session want".split()))
 _REPLACED_WORDS = 2
 

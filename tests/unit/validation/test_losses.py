@@ -131,6 +131,13 @@ def test_what_is_said_on_the_work_at_hand_is_no_rule_that_is_lost(
     assert report_losses(SessionState(rules=(Rule(text=text, kind=kind),)), NOTHING).items == ()
 
 
+def test_an_option_of_a_table_is_looked_for_by_its_name() -> None:
+    text = 'Mail queue (Recommended) · Keeps what was sent, needs a worker… (said: "B, please")'
+    state = SessionState(decisions=(Decision(text=text, question="Which one?"),))
+    (fate,) = report_losses(state, "Mails go through a mail queue.").items
+    assert (fate.text, fate.is_lost) == ('Mail queue (said: "B, please")', False)
+
+
 def test_an_indexed_text_can_be_used_again() -> None:
     text = TextIndex(render_state(full_state()).text)
     assert report_losses(full_state(), text) == report_losses(full_state(), text)
