@@ -245,10 +245,11 @@ def words_with(database: Database, part: str) -> list[str]:
 
 
 def _is_behind(database: Database) -> bool:
-    return _newest(database) > _listed_to(database)
+    return newest_message(database) > _listed_to(database)
 
 
-def _newest(database: Database) -> int:
+def newest_message(database: Database) -> int:
+    """Return the number of the message that was stored last."""
     row = database.one("SELECT max(id) FROM message")
     return whole(row[0] or 0) if row is not None else 0
 
@@ -259,7 +260,7 @@ def _listed_to(database: Database) -> int:
 
 
 def _list_new(database: Database) -> None:
-    newest, done = _newest(database), _listed_to(database)
+    newest, done = newest_message(database), _listed_to(database)
     embedded = database.dialect == SQLITE
     row = database.one("SELECT max(id) FROM word") if embedded else None
     last = whole(row[0] or 0) if row is not None else 0

@@ -1,23 +1,33 @@
 """The messages that come nearest to a question: rare words first, then all that speaks for each.
 
-Of a question's words those that ask and those that fill weigh nothing. The rarest ones say which
-messages are looked at, as many as can be ranked in a moment; common words only order them. Each is
-then read, and weighed by BM25 of all words with their endings and the words of the same meaning
-that the package knows, and by how close together they stand, and in which order.
+Of a question's words those that ask and those that fill lead nowhere. The rarest ones, and those
+that stand together in few messages, say which messages are looked at, as many as can be ranked in a
+moment. Each is then read, and weighed twice: by BM25 of all words, and by what BM25 does not see: a
+name as a whole, words with other endings or of the same meaning that the package knows, how close
+together they stand and in which order, and what was said around. Both count the same.
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import combinations
-from math import log
+from math import log, prod
 from typing import TYPE_CHECKING
 
 from amplihack_compaction.store.database import SQLITE, Database, whole
-from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of
+from amplihack_compaction.store.messages import (
+    WIDE_RUN,
+    as_indexed,
+    text_of,
+    tokens_by_bytes,
+    with_pairs,
+)
 from amplihack_compaction.store.query import (
     Query,
     Term,
     fts5_match,
+    newest_message,
     tsquery_match,
     update_words,
     widened,
@@ -25,19 +35,23 @@ from amplihack_compaction.store.query import (
 from amplihack_compaction.text.words import STOPWORDS, kin_of, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 CANDIDATES = 5_000
-"""How many messages the rare words may lead to before the common ones are asked no more."""
-RANKED = 20_000
-"""Of how many messages, the newest, that have the words the best are read."""
-READ = 150
+"""How many messages rare words, or words that stand together, may lead to."""
+RANKED = 25_000
+"""Of how many messages, the newest, that have the words SQLite's index finds the best."""
+READ = 100
 """How many messages are read to be ranked."""
 _READ_CHARS = 16_000
 _MOST_FORMS = 12
 _MOST_PLACES = 20
 _FEW_TERMS = 3
-_MOST_PAIRS = 15
+_MOST_RARE, _MOST_GROUPS = 12, 15
+# Beyond that a server is asked for no more than an estimate.
+_COUNTED = 1_000
+# So many of the newest messages tell how long one is.
+_SAMPLED = 2_000
 # A word that many have needs no others to stand for it.
 _FEW_MESSAGES = 1_000
 _SHORTEST_STEM = 3
@@ -49,17 +63,13 @@ _K1, _B = 1.0, 0.75
 _TALK = frozenset({"prompt", "answer", "decision"})
 _BEFORE, _AFTER = 0.5, 0.2
 _AROUND = 40
-_BY_ASKING = 0.9
-# A question of so many terms is ranked by BM25 alone as much as by all else that is known.
-TERMS_ALIKE = 8
-# Where all else is alike, even "with" and "her" tell which of two is meant.
-_FILLER = 0.3
 _CLOSE_CHARS, _NEAR_CHARS = 40, 120
 _BY_CLOSE, _BY_NEAR = 0.3, 0.15
 _BY_KIND = {"decision": 1.1, "prompt": 1.08, "summary": 1.04, "answer": 1.02}
 _LEAST_SHARE = 0.25
 _MOST_OF = 0.5
 _BETWEEN = r"[\W_]+"
+_WORD = re.compile(r"[^\W_]+")
 # What the ledger's lines have in common says much in a search.
 _TELLING = frozenset(
     "user users said says wish wishes strictly forbidden prohibited required mandatory avoid banned"
@@ -87,22 +97,29 @@ _MATCHES = {
     "": "SELECT count(*) FROM (SELECT 1 FROM search"
     " WHERE document @@ to_tsquery('simple', :word) LIMIT :most) AS counted",
 }
+# Reading the whole list of a word that fills would take longer than all else.
+_FREQUENT = "SELECT count(*) FROM search WHERE search MATCH :word AND rowid > :after"
 _FORMS = {
     SQLITE: "SELECT word FROM word WHERE word >= :stem AND word < :end LIMIT 200",
     "": "SELECT word FROM word WHERE word LIKE :stem || '%' LIMIT 200",
 }
-_CANDIDATES = (
-    "SELECT id, count(*) OVER (), rank FROM (SELECT message.id AS id, -bm25(search) AS rank"
-    " FROM search"
-    " JOIN message ON message.id = search.rowid"
-    " WHERE search MATCH :match{where} ORDER BY search.rowid DESC LIMIT :most) AS newest"
-    " ORDER BY rank DESC, id DESC LIMIT :read"
+_ESTIMATE = "EXPLAIN (FORMAT JSON) SELECT FROM search WHERE document @@ to_tsquery('simple', :word)"
+_MEAN_SIZE = (
+    "SELECT avg(tokens) FROM (SELECT tokens FROM message ORDER BY id DESC LIMIT :most) AS newest"
 )
-_SERVER_CANDIDATES = (
-    "SELECT id, count(*) OVER (), {weight} AS rank FROM (SELECT message.id, search.document"
-    " FROM {indexed} WHERE search.document @@ to_tsquery('simple', :match){where}"
-    " ORDER BY message.id DESC LIMIT :most) AS newest ORDER BY rank DESC, id DESC LIMIT :read"
+_BEST = (
+    "SELECT id, count(*) OVER () FROM (SELECT {id} AS id, bm25(search) AS rank FROM {indexed}"
+    " WHERE {matches}{where} ORDER BY {id} DESC LIMIT :most) AS newest"
+    " ORDER BY rank, id DESC LIMIT :read"
 )
+# All that match are in the inner query: for the newest ones alone a server reads backwards every
+# message there is, where it takes a word for more frequent than it is.
+_SERVER_BEST = (
+    "SELECT id, 0 FROM (SELECT {id} AS id, document FROM {indexed}"
+    " WHERE {matches}{where} OFFSET 0) AS found"
+    " ORDER BY {weight} DESC, id DESC LIMIT :read"
+)
+_NEWEST = "SELECT {id} FROM {indexed} WHERE {matches}{where} ORDER BY {id} DESC LIMIT :read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,38 +158,31 @@ def nearest_messages(
 ) -> tuple[dict[int, float], list[str]]:
     """Return the messages that come nearest and their scores, and what there is to say of it."""
     update_words(database)
-    total = whole((database.one("SELECT coalesce(max(id), 0) FROM message") or (0,))[0])
+    total = newest_message(database)
+    count = cache(partial(_count, database))
     spoken = is_spoken(query)
     telling = telling_terms(query.wanted)
     weighed: list[_Weighed] = []
     notes: list[str] = []
     for term in telling:
-        one = _weigh(database, term, total, 1 if spoken else limit)
+        one = _weigh(database, count, term, total, 1 if spoken else limit)
         if one.count:
             weighed.append(one)
         else:
             notes.append(f"{term.typed or term.run!r} occurs nowhere: it was left out")
-    rare = sorted(weighed, key=lambda one: one.count)
-    while rare and len(weighed) > 1 and sum(one.count for one in rare) > CANDIDATES:
-        rare.pop()
+    if not weighed:
+        return {}, notes
+    known = [term for term in query.wanted if term not in telling]
+    words = _words([one.term for one in weighed] + known, count, total)
+    look_for = partial(_candidates, database, query, where, parameters, notes)
     plainly = [one.alone() for one in weighed]
-    searches = [[[one.alone()] for one in rare]]
-    if len(rare) < len(weighed):
-        searches.append(_pairs(plainly, total))
-    single = _single(database, weighed)
-    ranks = _candidates(database, query, single, where, parameters, notes) if single else {}
-    for groups in filter(None, searches):
-        also = _candidates(database, query, groups, where, parameters, notes)
-        ranks = dict.fromkeys(also, 0.0) | ranks
-    fillers = [_Weighed(term, ((term, 1.0),), 1, _FILLER) for term in query.wanted]
-    fillers = [one for one in fillers if one.term not in telling]
-    found = _scored(database, plainly + fillers, ranks, where, parameters)
+    ids = _looked_at(database, plainly, words, total, look_for)
+    found = _scored(database, plainly, words, ids, where, parameters)
     share = max((part for _, part in found.values()), default=0.0)
     kin = [[one] for one in weighed if one.alone() != one]
     if share < _KIN_BELOW and kin:
-        also = _candidates(database, query, kin, where, parameters, notes)
-        ranks = dict.fromkeys(also, 0.0) | ranks
-        found = _scored(database, weighed + fillers, ranks, where, parameters)
+        ids |= look_for(kin)
+        found = _scored(database, weighed, words, ids, where, parameters)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:
@@ -184,24 +194,71 @@ def nearest_messages(
     return {number: kept[number] for number in order[: 2 * limit]}, notes
 
 
-def _single(database: Database, weighed: list[_Weighed]) -> list[list[_Weighed]]:
-    """Return the words themselves, by which BM25 ranks: the rarest, down to where many have one."""
+def _words(terms: list[Term], count: "Callable[[Term], int]", total: int) -> list[_Weighed]:
+    """Return all words of some terms that are there, the rarest first."""
+    words: dict[Term, None] = {}
+    for term in terms:
+        as_whole = term.quoted or term.starts
+        words.update(dict.fromkeys([term] if as_whole else [Term((one,)) for one in term.words]))
+    found = [_Weighed(one, ((one, 1.0),), count(one), _rarity(count(one), total)) for one in words]
+    return sorted((one for one in found if one.count), key=lambda one: one.count)
+
+
+def _rarity(count: int, total: int) -> float:
+    return log(1 + (total + 0.5) / (min(count, total) + 0.5))
+
+
+def _looked_at(
+    database: Database,
+    weighed: list[_Weighed],
+    words: list[_Weighed],
+    total: int,
+    look_for: "Callable[..., set[int]]",
+) -> set[int]:
+    """Return the messages to read: by the words, the rarest first, and by terms that are together.
+
+    Where a server would have to rank too many messages that have the words, the newest are taken.
+    """
+    is_embedded = database.dialect == SQLITE
+    most = RANKED if is_embedded else CANDIDATES
     single: list[list[_Weighed]] = []
-    weights: dict[Term, float] = {}
-    for one in weighed:
-        words = [one.term] if one.term.quoted else [Term((word,)) for word in one.term.words]
-        weights.update(dict.fromkeys(words, one.weight))
-    counts = {term: _count(database, term) for term in weights}
     many = 0
-    for term in sorted(filter(counts.get, counts), key=lambda term: counts[term]):
-        many += counts[term]
-        if many > RANKED and single:
+    for one in words:
+        many += one.count
+        if min(many, total) > most:
             break
-        single.append([_Weighed(term, ((term, 1.0),), counts[term], weights[term])])
-    return single
+        single.append([one])
+    ids: set[int] = look_for(single) if single else set()
+    rare = sorted(weighed, key=lambda one: one.count)[:_MOST_RARE]
+    for size in range(1, len(rare) + 1):
+        groups = _together(rare, size, total)
+        ids |= look_for(groups) if groups else set()
+        if len(groups) == len(list(combinations(rare, size))) or (groups and size > 1):
+            break
+    if sum(one.count for one in weighed) > CANDIDATES and not (is_embedded and single):
+        ids |= look_for([[one] for one in weighed], are_many=True)
+    return ids
 
 
-def _weigh(database: Database, term: Term, total: int, few: int) -> _Weighed:
+def _together(weighed: list[_Weighed], size: int, total: int) -> list[list[_Weighed]]:
+    """Return so many terms each as stand together in few messages, as far as can be guessed."""
+
+    def guess(group: tuple[_Weighed, ...]) -> float:
+        return total * prod(min(1.0, one.count / max(total, 1)) for one in group)
+
+    chosen: list[list[_Weighed]] = []
+    many = 0.0
+    for group in sorted(combinations(weighed, size), key=guess)[:_MOST_GROUPS]:
+        many += guess(group)
+        if many > CANDIDATES:
+            break
+        chosen.append(list(group))
+    return chosen
+
+
+def _weigh(
+    database: Database, count_of: "Callable[[Term], int]", term: Term, total: int, few: int
+) -> _Weighed:
     """Look up the words that may stand for a term, and how rare they are together.
 
     Those that hold it are among them where it is itself in less than a few messages.
@@ -210,20 +267,20 @@ def _weigh(database: Database, term: Term, total: int, few: int) -> _Weighed:
     if not term.quoted and not term.run and len(term.words) == 1:
         (word,) = term.words
         ways += [(Term((form,)), _BY_FORM) for form in _forms_of(database, word)]
-    count = sum(_count(database, way) for way, _ in ways)
+    count = sum(count_of(way) for way, _ in ways)
     if count < few and not term.quoted:
         longer = widened(database, term, found=count > 0)
         ways += [(way, _BY_FORM) for way in longer if all(way != known for known, _ in ways)]
-        count = sum(_count(database, way) for way, _ in ways)
+        count = sum(count_of(way) for way, _ in ways)
     own = count
     if len(term.words) == 1 and count < _FEW_MESSAGES:
         kin = [Term((word,)) for word in sorted(kin_of(term.words[0]))]
-        known = [(way, _count(database, way)) for way in kin]
+        known = [(way, count_of(way)) for way in kin]
         rare_kin = [(way, found) for way, found in known if 0 < found < _FEW_MESSAGES]
         ways += [(way, _BY_KIN) for way, _ in rare_kin]
         count += sum(found for _, found in rare_kin)
-    rare = min(own or count, total)  # others that may stand for it make it no less telling
-    return _Weighed(term, tuple(ways), count, log(1 + (total + 0.5) / (rare + 0.5)))
+    # Others that may stand for it make it no less telling.
+    return _Weighed(term, tuple(ways), count, _rarity(own or count, total))
 
 
 def _forms_of(database: Database, word: str) -> "Iterable[str]":
@@ -241,6 +298,12 @@ def _forms_of(database: Database, word: str) -> "Iterable[str]":
 def _count(database: Database, way: Term) -> int:
     """Return in how many messages a term is, at most: of several words, where the rarest one is."""
     if database.dialect == SQLITE:
+        if way.words[0] in _ASKING and len(way.words) == 1:
+            total = newest_message(database)
+            seen = min(total, _SAMPLED)
+            given = {"word": fts5_match(Query(), [[way]], all_words=True), "after": total - seen}
+            found = whole((database.one(_FREQUENT, given) or (0,))[0])
+            return found * total // max(seen, 1)
         ends = [*way.words[:-1], way.words[-1] + "\U0010ffff" * way.starts]
         words = [{"word": word, "end": end} for word, end in zip(way.words, ends, strict=True)]
         rarest = min(whole((database.one(_COUNT, each) or (0,))[0]) for each in words)
@@ -250,31 +313,25 @@ def _count(database: Database, way: Term) -> int:
     build = fts5_match if database.dialect == SQLITE else tsquery_match
     match = build(Query(), [[way]], all_words=True)
     statement = _MATCHES.get(database.dialect, _MATCHES[""])
-    return whole((database.one(statement, {"word": match, "most": CANDIDATES}) or (0,))[0])
-
-
-def _pairs(weighed: list[_Weighed], total: int) -> list[list[_Weighed]]:
-    """Return the pairs of terms that stand together in few messages, as far as can be guessed."""
-    pairs = sorted(combinations(weighed, 2), key=lambda pair: pair[0].count * pair[1].count)
-    chosen: list[list[_Weighed]] = []
-    many = 0.0
-    for first, second in pairs[:_MOST_PAIRS]:
-        many += first.count * second.count / max(total, 1)
-        if chosen and many > CANDIDATES:
-            break
-        chosen.append([first, second])
-    return chosen
+    most = CANDIDATES if database.dialect == SQLITE else _COUNTED
+    found = whole((database.one(statement, {"word": match, "most": most}) or (0,))[0])
+    if found < most or database.dialect == SQLITE:
+        return found
+    ((plan,),) = database.rows(_ESTIMATE, {"word": match})
+    return max(found, whole(plan[0]["Plan"]["Plan Rows"]))
 
 
 def _candidates(
     database: Database,
     query: Query,
-    groups: list[list[_Weighed]],
     where: str,
     given: dict[str, object],
     notes: list[str],
-) -> dict[int, float]:
-    """Return the best messages that have all terms of one of the groups, and the index's ranks."""
+    groups: list[list[_Weighed]],
+    *,
+    are_many: bool = False,
+) -> set[int]:
+    """Return the best messages that have all terms of one of the groups; of many, the newest."""
     is_embedded = database.dialect == SQLITE
     build, joined = (fts5_match, " OR ") if is_embedded else (tsquery_match, " | ")
     parts = [
@@ -283,80 +340,97 @@ def _candidates(
     ]
     match = joined.join(f"({part})" for part in parts)
     parameters = {**given, "read": READ, "most": RANKED, "match": match}
-    if is_embedded:
-        sql = _CANDIDATES.format(where=where)
-    else:
-        weights = []
-        for place, one in enumerate({id(one): one for group in groups for one in group}.values()):
-            ways = [way for way, _ in one.ways]
-            parameters[f"term{place}"] = tsquery_match(Query(), [ways], all_words=True)
-            weights.append(
-                f"CASE WHEN document @@ to_tsquery('simple', :term{place})"
-                f" THEN {one.weight:.3f} ELSE 0 END"
-            )
-        sql = _SERVER_CANDIDATES.format(
-            where=where, weight=" + ".join(weights), indexed=database.indexed
+    weights = []
+    for place, one in enumerate({id(one): one for group in groups for one in group}.values()):
+        ways = [way for way, _ in one.ways]
+        parameters[f"term{place}"] = tsquery_match(Query(), [ways], all_words=True)
+        weights.append(
+            f"CASE WHEN document @@ to_tsquery('simple', :term{place})"
+            f" THEN {one.weight:.3f} ELSE 0 END"
         )
-    rows = database.rows(sql, parameters)
-    note = f"many messages match: the newest {RANKED} were ranked"
-    if rows and rows[0][1] == RANKED and note not in notes:
+    rows = database.rows(
+        (_NEWEST if are_many else _BEST if is_embedded else _SERVER_BEST).format(
+            id=database.index_id,
+            indexed=database.indexed if where else "search",
+            matches="search MATCH :match"
+            if is_embedded
+            else "document @@ to_tsquery('simple', :match)",
+            where=where,
+            weight=" + ".join(weights),
+        ),
+        parameters,
+    )
+    ranked = READ if are_many else RANKED
+    note = f"many messages match: the newest {ranked} were ranked"
+    if rows and ranked == (len(rows) if are_many else rows[0][1]) and note not in notes:
         notes.append(note)
-    return {whole(row[0]): float(row[2]) for row in rows}
+    return {whole(row[0]) for row in rows}
 
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A message as it is weighed: `places` is where each term stands in it, and how well met."""
+    """A message as it is weighed; `size` is in tokens.
+
+    `places` is where each term stands in it, and how well met; `often` how often it has each word.
+    """
 
     session: int
     kind: str
     size: int
     places: list[list[tuple[int, float]]]
+    often: list[int]
     asks: bool
 
 
 def _scored(
     database: Database,
     weighed: list[_Weighed],
-    ranks: dict[int, float],
+    words: list[_Weighed],
+    ids: set[int],
     where: str,
     given: dict[str, object],
 ) -> dict[int, tuple[float, float]]:
     """Return by message its score, and how much of the question it is about.
 
-    What a text says itself and what BM25 ranks it by count together, each as a share of the best.
-    What answers one that asks is among them, where the conditions allow: an answer has seldom the
-    words of its question.
+    BM25 and what it does not see count together, each as a share of the best. What answers one
+    that asks is among them, where the conditions allow: an answer has seldom the words of its
+    question.
     """
-    texts = _texts(database, weighed, list(ranks))
+    texts = _texts(database, weighed, words, ids)
     if not texts:
         return {}
-    mean = sum(text.size for text in texts.values()) / len(texts) or 1.0
+    mean = float((database.one(_MEAN_SIZE, {"most": _SAMPLED}) or (0,))[0] or 1)
     alone = {number: _score(weighed, text, [], mean) for number, text in texts.items()}
     best = sorted(alone, key=lambda number: -alone[number])[:_AROUND]
     spoken = [number for number in best if texts[number].kind in _TALK]
     beside = {number + step for number in spoken for step in (-1, 1)} - texts.keys()
-    around = {**texts, **_texts(database, weighed, sorted(beside))}
+    around = {**texts, **_texts(database, weighed, words, beside)}
     answers = [number + 1 for number in spoken if texts[number].asks and number + 1 in beside]
-    allowed = _allowed(database, answers, where, given)
-    total = sum(one.weight for one in weighed if one.weight != _FILLER) or 1.0
-    found = {}
-    for number in {**texts, **dict.fromkeys(allowed)}:
+    total = sum(one.weight for one in weighed) or 1.0
+    own, by_words, about = {}, {}, {}
+    for number in {**texts, **dict.fromkeys(_allowed(database, answers, where, given))}:
         text = around.get(number)
         if text is None:
             continue
         near = _near(around, number)
-        score = _score(weighed, text, near, mean) * _BY_KIND.get(text.kind, 1.0)
+        own[number] = _score(weighed, text, near, mean)
+        by_words[number] = sum(
+            one.weight * _saturated(often, text.size / mean)
+            for one, often in zip(words, text.often, strict=True)
+        )
         met = zip(weighed, text.places, strict=True)
-        about = sum(one.weight for one, some in met if some and one.weight != _FILLER)
-        found[number] = (score, about / total)
-    most = max(score for score, _ in found.values()) or 1.0
-    terms = sum(one.weight != _FILLER for one in weighed)
-    by_rank = terms / TERMS_ALIKE / (max(ranks.values()) or 1.0)
-    return {
-        number: (score / most + by_rank * ranks.get(number, 0.0), about)
-        for number, (score, about) in found.items()
-    }
+        about[number] = sum(one.weight for one, some in met if some) / total
+    most, most_by_words = max(own.values()) or 1.0, max(by_words.values()) or 1.0
+    found = {}
+    for number, score in own.items():
+        score = score / most + by_words[number] / most_by_words
+        found[number] = (score * _BY_KIND.get(around[number].kind, 1.0), about[number])
+    return found
+
+
+def _saturated(often: float, share_of_mean: float) -> float:
+    """Return what BM25 gives for a word that stands so often in a text of such a size."""
+    return often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * share_of_mean))
 
 
 def _allowed(database: Database, ids: list[int], where: str, given: dict[str, object]) -> list[int]:
@@ -371,19 +445,29 @@ def _allowed(database: Database, ids: list[int], where: str, given: dict[str, ob
     return [whole(row[0]) for row in rows]
 
 
-def _texts(database: Database, weighed: list[_Weighed], ids: list[int]) -> dict[int, _Text]:
+def _texts(
+    database: Database, weighed: list[_Weighed], words: list[_Weighed], ids: set[int]
+) -> dict[int, _Text]:
     if not ids:
         return {}
     rows = database.rows(
         f"SELECT message.id, message.session, kind, body FROM {database.texts}"  # noqa: S608
-        f" WHERE message.id IN ({', '.join(map(str, ids))})"
+        f" WHERE message.id IN ({', '.join(map(str, sorted(ids)))})"
     )
     found = {}
     for number, session, kind, body in rows:
         text = as_indexed(text_of(body)[:_READ_CHARS])
         places = [_places(one.ways, text) for one in weighed]
+        counts = Counter(_WORD.findall(with_pairs(text)))
+        often = [
+            len(_places(one.ways, text))
+            if one.term.quoted or one.term.starts
+            else counts[one.term.words[0]]
+            for one in words
+        ]
         asks = text.rstrip().endswith("?")
-        found[whole(number)] = _Text(whole(session), str(kind), len(text), places, asks)
+        size = tokens_by_bytes(text)
+        found[whole(number)] = _Text(whole(session), str(kind), size, places, often, asks)
     return found
 
 
@@ -412,9 +496,8 @@ def _score(
         often = sum(share for _, share in text.places[at])
         for other, share in near:
             often += share * min(1.0, sum(each for _, each in other.places[at]))
-        score += one.weight * often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * text.size / mean))
-    score += _by_closeness(weighed, text.places)
-    return score * (_BY_ASKING if text.asks else 1.0)
+        score += one.weight * _saturated(often, text.size / mean)
+    return score + _by_closeness(weighed, text.places)
 
 
 def _places(ways: tuple[tuple[Term, float], ...], text: str) -> list[tuple[int, float]]:

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.store.open_store import open_store
-from amplihack_compaction.store.sqlite import open_project_store
+from amplihack_compaction.store.sqlite import default_place, open_project_store
 from tests.support.postgres import Server
 from tests.support.processes import CHECKOUT, environment, log_of
 from tests.support.transcripts import Transcript
 
 WRITERS = 16
+READERS = 4
 # A minute with STORE_WRITERS_SECONDS=60; long enough here for some hundred writes at once.
 SECONDS = float(os.environ.get("STORE_WRITERS_SECONDS", "3"))
 WRITER = """
@@ -41,6 +42,22 @@ while time.time() < until:
              Path(root).parent / "shared.jsonl"), "hook_event_name": "Stop"}, root)
 print(count)
 """
+READER = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+from amplihack_compaction.base.errors import StoreError
+from amplihack_compaction.store.open_store import open_to_read
+from amplihack_compaction.store.search import recall
+
+url, until, found = sys.argv[2], time.time() + float(sys.argv[5]), 0
+while time.time() < until or not found:
+    try:
+        with open_to_read(url, "") as database:
+            found += len(recall(database, "prompt").hits) > 0
+    except StoreError:
+        time.sleep(0.1)
+print(found)
+"""
 
 
 def test_nothing_is_lost_or_stored_twice(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,11 +74,21 @@ def test_nothing_is_lost_or_stored_twice(project: Path, monkeypatch: pytest.Monk
         )
         for number in range(WRITERS)
     ]  # fmt: skip
+    place = default_place(str(project))
+    readers = [
+        subprocess.Popen(
+            [sys.executable, "-c", READER, CHECKOUT, place, "", "", str(SECONDS)],
+            env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        for _ in range(READERS)
+    ]  # fmt: skip
     time.sleep(SECONDS / 2)
     writers[0].send_signal(signal.SIGKILL)
-    done = [writer.communicate(timeout=120) for writer in writers]
+    done = [writer.communicate(timeout=SECONDS + 120) for writer in writers]
     assert [writer.returncode for writer in writers] == [-signal.SIGKILL] + [0] * (WRITERS - 1)
     assert [err for _, err in done] == [b""] * WRITERS
+    read = [reader.communicate(timeout=SECONDS + 120) for reader in readers]
+    assert all(int(out) and err == b"" for out, err in read)
     assert log_of(project) == []  # no "database is locked", and nothing else
     monkeypatch.setenv("HOME", env["HOME"])  # a store is its own user's alone
     with open_project_store(str(project)) as database:
@@ -79,7 +106,6 @@ def test_nothing_is_lost_or_stored_twice(project: Path, monkeypatch: pytest.Monk
     assert (twice, found, sound) == ([], (600,), ("ok",))
 
 
-READERS = 4
 SERVER_WRITER = """
 import sys, time
 sys.path.insert(0, sys.argv[1])
@@ -107,22 +133,6 @@ while not done or time.time() < until:
         time.sleep(0.1)
 print(count, refused)
 """
-READER = """
-import sys, time
-sys.path.insert(0, sys.argv[1])
-from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.open_store import open_to_read
-from amplihack_compaction.store.search import recall
-
-url, until, found = sys.argv[2], time.time() + float(sys.argv[5]), 0
-while time.time() < until or not found:
-    try:
-        with open_to_read(url, "") as database:
-            found += len(recall(database, "prompt").hits) > 0
-    except StoreError:
-        time.sleep(0.1)
-print(found)
-"""
 
 
 def test_a_server_that_crashes_loses_nothing(postgres: Server, tmp_path: Path) -> None:
@@ -140,8 +150,9 @@ def test_a_server_that_crashes_loses_nothing(postgres: Server, tmp_path: Path) -
         time.sleep(0.2)
         with open_store(url, "") as database:
             begun = int((database.one("SELECT count(*) FROM session") or (0,))[0])
+    time.sleep(SECONDS / 2)
     postgres.crash()
-    done = [process.communicate(timeout=120) for process in running]
+    done = [process.communicate(timeout=SECONDS + 120) for process in running]
     assert [err for _, err in done] == [b""] * len(running)
     written = [[int(word) for word in out.split()] for out, _ in done[:WRITERS]]
     assert any(refused for _, refused in written)  # it was gone for a while

@@ -17,7 +17,6 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import needs_ascii
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
-from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_to_read
@@ -148,6 +147,9 @@ def joined(words: list[str]) -> str:
 
 def unread_sessions(database: Database, root: str) -> int:
     """Return how many sessions of a project `store sync` would read in for the first time."""
+    # It loads what reads sessions: twice what recall itself takes.
+    from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
+
     paths = without_unused_copies(root, project_transcripts(root))
     filled = (path for path in paths if path.stat().st_size)
     keys = (SessionKey(root, session_id_of(path)) for path in filled)

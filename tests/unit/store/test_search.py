@@ -211,7 +211,8 @@ def test_a_copy_of_a_message_in_another_session_is_shown_once(filled: Database) 
 def test_the_newest_of_very_many_are_ranked_and_that_is_said(
     filled: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranking, "RANKED", 3)
+    for name in ("CANDIDATES", "RANKED", "READ"):
+        monkeypatch.setattr(ranking, name, 3)
     tell(filled, BLOG, {f"n{number}": f"port {number}" for number in range(9)})
     found = recall(filled, "port")
     assert set(names(found)) == {"n6", "n7", "n8"}
