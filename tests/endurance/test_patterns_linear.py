@@ -36,14 +36,17 @@ _MATCHING = frozenset({"match", "fullmatch"})
 BOUNDED = {
     "base:_BEFORE": 200,
     "compactor:_CATEGORIES": 200,
+    "extract:_AGAINST": 600,
     "extract:_BRANCH": 600,
     "extract:_FILE": 600,
     "extract:_FILES_IN": 600,
     "extract:known_actions": 600,
     "extract:_FOLDER": 600,
     "extract:_HOST": 600,
+    "extract:_MCP": 600,
     "extract:_NAMED_FOLDER": 600,
     "extract:_QUOTED": 600,
+    "extract:_WHOLE_LINE": 600,
     "text:_MACHINE": 600,
     "text:_REDIRECTION": 500,
 }

@@ -282,15 +282,14 @@ def parse_settings(content: bytes | None) -> dict[str, Any] | None:
 
 
 def setting_paths(root: str) -> dict[str, str]:
-    """Return the settings files by scope: the user's own, and the project's.
+    """Return the settings files by scope: the user's own, and the project's where one is named.
 
     Where both are one file, as in a session that runs at home, it is the user's own.
     """
     own, shared = f"{config_path()}/{FILE_NAME}", f"{root}/{PROJECT_FILE}"
-    paths = {USER: own, PROJECT: shared}
-    if os.path.realpath(own) == os.path.realpath(shared):
-        del paths[PROJECT]
-    return paths
+    if not root or os.path.realpath(own) == os.path.realpath(shared):
+        return {USER: own}
+    return {USER: own, PROJECT: shared}
 
 
 def layer_of_text(scope: str, where: str, data: bytes) -> Layer:

@@ -61,8 +61,9 @@ def plain(text: str) -> str:
 
 
 # Each half at its first look: of 60 prompts 17 of 27 and 18 of 33 gave a rule or a decision, of 120
-# later ones 32 of 65 and 17 of 55.
-@pytest.mark.parametrize(("half", "most"), [(0, 6), (1, 11)])
+# later ones 32 of 65 and 17 of 55. One of them is the price of "legal cleared it: ...", which the
+# user says: his words were lost without it.
+@pytest.mark.parametrize(("half", "most"), [(0, 6), (1, 12)])
 def test_few_new_shapes_of_pastes_give_a_rule(tmp_path: Path, half: int, most: int) -> None:
     prompts = prompts_of("pastes", half)
     taken = [

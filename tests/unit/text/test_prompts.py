@@ -322,3 +322,9 @@ def test_an_error_that_was_pasted_is_told_beside_the_prompt(prompt: str, error: 
     assert parts.handed.startswith(error)
     assert bool(parts.handed) is bool(error)
     assert "42703" not in parts.typed
+
+
+@pytest.mark.parametrize("lead", ["legal cleared it", "our lead approved it", "le client a validé"])
+def test_what_somebody_allowed_is_told_by_the_user(lead: str) -> None:
+    text = f"{lead}: logging requests in billing is allowed now"
+    assert split_typed(text).typed == text

@@ -11,6 +11,7 @@ from amplihack_compaction.base.settings.settings import (
     OTHER_VARIABLES,
     RATIOS,
     SETTINGS,
+    USER,
     FreshStart,
     Guard,
     OnLoss,
@@ -18,6 +19,7 @@ from amplihack_compaction.base.settings.settings import (
     Trust,
     load_settings,
     resolve_settings,
+    setting_paths,
     unknown_variables,
     variable_of,
 )
@@ -254,6 +256,10 @@ def test_at_home_the_projects_file_is_the_users_own() -> None:
     own_file('{"token_api": true}')
     settings, problems = load_settings(str(home))
     assert (settings.token_api, problems) == (True, [])
+
+
+def test_where_no_project_is_named_only_the_users_own_file_counts() -> None:
+    assert set(setting_paths("")) == {USER}
 
 
 @pytest.mark.parametrize("kind", ["folder", "large", "unreadable link"])
