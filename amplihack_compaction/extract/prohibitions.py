@@ -141,8 +141,11 @@ _LEAVE = re.compile(
     re.IGNORECASE,
 )
 _BRANCH_NAME = r"(?:main|master|develop|dev|production|prod|staging|trunk|release)"
+_SLASHED_BRANCH = r"(?:release|feature|feat|hotfix|bugfix|fix|env|deploy)/[\w./-]*\w"
+_BRANCH_LIKE_A_PATH = re.compile(rf"(?<![\w/.-])(?:origin/)?{_SLASHED_BRANCH}", re.IGNORECASE)
 _BRANCH = re.compile(
-    rf"(?<![\w/.-])(?:origin/)?({_BRANCH_NAME})(?![A-Za-z0-9_/.-]*[A-Za-z0-9_])(?!\s*(?:folder|directory|file))"
+    rf"(?<![\w/.-])(?:origin/)?({_SLASHED_BRANCH})"
+    rf"|(?<![\w/.-])(?:origin/)?({_BRANCH_NAME})(?![A-Za-z0-9_/.-]*[A-Za-z0-9_])(?!\s*(?:folder|directory|file))"
     r"|\b([\w./-]+)[ -](?:branch|Branch|zweig)\b|\bbranch(?:e|es)?\s+[`\"]?([\w./-]+)"
     r"|ветк\w*\s+([\w./-]+)|([\w./-]+)\s*(?:分支|ブランチ|브랜치)",
     re.IGNORECASE,
@@ -460,7 +463,9 @@ def _bans_in(clause: str) -> Iterator[Ban]:
         yield from _package_bans(named[1].lower())
         return
     commands = _commands_in(said)
-    if not commands and (bans := _bans_of_files(said)) is not None:
+    pushes = any(action.branches for action in actions.values())
+    files = _BRANCH_LIKE_A_PATH.sub(" ", said) if pushes else said
+    if not commands and (bans := _bans_of_files(files)) is not None:
         yield from bans
     elif _NAMED_SCRIPT.search(said) and not commands:
         yield from _script_bans(said)

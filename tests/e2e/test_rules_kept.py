@@ -109,7 +109,7 @@ def test_remember_and_forget_change_what_the_next_compactions_tell(
     run = client.run(turns)
     assert log(client) == ""
     asked = "\n".join(request.text() for request in run.main_requests)
-    assert "Kept from now on: " in asked
+    assert "Kept from now on in session " in asked
     assert "Forgotten: " in asked
     for number in range(1, 4):
         text = run.first_request_after_compaction(number).text()

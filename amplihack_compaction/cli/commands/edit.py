@@ -29,7 +29,7 @@ from amplihack_compaction.ledger.edits import (
     read_edits,
     shortest_id,
 )
-from amplihack_compaction.ledger.guard import write_guard
+from amplihack_compaction.ledger.guard import GuardedRule, write_guard
 from amplihack_compaction.text.words import counted, inert
 
 _CLIENT_VARIABLE = "CLAUDECODE"
@@ -99,11 +99,13 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     known = [item for item in list_items(state) if edit.item.startswith(item.id) and item.pinned]
     if known:
         return f"Kept already: {_shown(known[0])}"
-    _change(found, edit)
+    guarded = _change(found, edit)
     id_ = shortest_id(edit.item, [item_id(each.kind, each.text) for each in list_items(state)])
     item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
     left_out = "" if edit.text == inert(words, EDIT_CHARS) else " What looks like a secret is not."
-    return f"Kept from now on: {_shown(item)}.{left_out}"
+    is_guarded = any(edit.item == rule.id for rule in guarded)
+    held = " Tool calls are held against it." if is_guarded else ""
+    return f"Kept from now on in session {found.id[:8]}: {_shown(item)}.{held}{left_out}"
 
 
 @commands.command(epilog=examples("forget r4f2a", "forget staging database"))
@@ -190,12 +192,13 @@ def _change_one(
     typer.echo(f"{told}: {_shown(items[0])}")
 
 
-def _change(session: Session, edit: Edit) -> None:
+def _change(session: Session, edit: Edit) -> tuple[GuardedRule, ...]:
+    """Change the ledger, and return the rules that tool calls are held against from then on."""
     prepare_runtime(session.root)
     window = folded_now(session).base.covered_uuid
     add_edit(session.folder, str(session.transcript), edit, window)
     folded, wanted = folded_now(session), load_settings(session.root)[0].guard
-    write_guard(session.folder, folded.state, folded.window.start, wanted)
+    return write_guard(session.folder, folded.state, folded.window.start, wanted)
 
 
 def _who(by: _Who | None) -> str:

@@ -12,6 +12,7 @@ import typer
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
+from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.options import (
     SESSION_VARIABLE,
     JsonOption,
@@ -29,6 +30,7 @@ from amplihack_compaction.handoff.fresh_start import (
     prepare_fresh_start,
 )
 from amplihack_compaction.handoff.session_offers import withdraw
+from amplihack_compaction.ledger.guard import write_guard
 from amplihack_compaction.ledger.stored import continue_from
 
 SAY_WHICH = "What may be newer cannot be read now; to go on from an older one, name it: `{} ID`."
@@ -89,6 +91,7 @@ def go_on_from(fresh: FreshStartContext, root: str, session_id: str) -> None:
     if state is not None and not begun and session_id != fresh.compacted.session_id:
         prepare_runtime(root)
         continue_from(folder, session_id, state)
+        write_guard(folder, state, 0, load_settings(root)[0].guard)
 
 
 def fresh_start_to_json(fresh: FreshStartContext | None) -> dict[str, Any]:

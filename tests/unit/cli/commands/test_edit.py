@@ -53,6 +53,13 @@ def test_where_the_project_is_gone_it_is_said_what_to_do(run: Run, project: Path
     assert "Kept from now on" in run("remember", "Always sign the commits.")
 
 
+def test_it_is_said_for_which_session_and_whether_calls_are_held_against_it(run: Run) -> None:
+    told = run("remember", "Never push to release/1.0.")
+    assert f"in session {SESSION[:8]}" in told
+    assert "Tool calls are held against it." in told
+    assert "Tool calls" not in run("remember", "Always be friendly.")
+
+
 def test_what_is_remembered_is_shown_with_its_id_and_undone(run: Run) -> None:
     assert "rule" in run("remember", "Always sign", "the commits.")
     rule = id_of(run, "Always sign the commits.")

@@ -17,6 +17,7 @@ from amplihack_compaction.handoff import checkpoint, handoff_document
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.handoff.session_offers import announced
+from amplihack_compaction.ledger.guard import read_guard
 from amplihack_compaction.ledger.stored import continued_state
 from tests.support.processes import run_in_process
 from tests.support.transcripts import Transcript
@@ -165,6 +166,7 @@ def test_fresh_start_prints_the_context_and_the_session_goes_on_from_it(
     for known in (RULE, OBJECTIVE, f"- [ ] {TODO}", "Next action"):
         assert known in out
     assert continued_state(str(kept.runtime / "sessions" / OTHER), OTHER) is not None
+    assert [rule.text for rule in read_guard(str(kept.runtime / "sessions" / OTHER))] == [RULE]
     assert announced(kept.root, kept.session_id) is None
     assert json.loads(call("fresh-start", "--json")[1])["compacted"]["open_todos"] == [
         TODO, "Ship it"
