@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ import typer
 from amplihack_compaction.base.errors import CompactionError, SettingsError, reason_of
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command, own_python, shortened
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
+from amplihack_compaction.base.settings.settings import FILE_NAME
 from amplihack_compaction.cli.doctor.configuration import check_doubled, check_switches
 from amplihack_compaction.cli.doctor.installation import Installation, Plugin, find_installation
 from amplihack_compaction.cli.doctor.rows import Grade
@@ -61,6 +63,7 @@ from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     scope_option,
 )
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
+from amplihack_compaction.transcript.session import as_object, text_in
 
 _INDENT = "  "
 # What install.sh writes into the environment that it made.
@@ -69,6 +72,12 @@ _STAMP = "installed-from"
 _OWN_NAMES = ("venv", "install.log", "hooks", "locks", "backups", "key", ".DS_Store")
 # What a plugin starts, where a client has no file of hooks.
 _STARTED = [Registered(name, command_of(name), None) for name in ("PreCompact", "SessionStart")]
+_STATUS_LINE = re.compile(r"amplihack[-_]compaction['\"]? statusline\b")
+_WHOSE = {
+    "project": "for the whole team",
+    "local": "for you, in this project",
+    "user": "for all of your projects",
+}
 _REWRITE = (
     "from amplihack_compaction.clients.claude_code.wiring.launchers import write_launchers;"
     " print('The hooks are of version', write_launchers().version)"
@@ -296,7 +305,7 @@ def uninstall(
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
 ) -> None:
-    """Take the hooks out of a settings file.
+    """Take the hooks out of a settings file; one that git shares is named with --team.
 
     The file gets its original bytes back if nothing else has changed in it since.
     """
@@ -306,8 +315,12 @@ def uninstall(
         folder = _folder(project, user=user)
         change = wiring_of(client).plan_client_removal(folder, user=user)
     else:
+        # Not what git shares, unless it is named: it is the whole team's.
+        local = local or not (team or user)
         change = plan_removal(_choose_scope(project, local=local, team=team, user=user))
     _uninstall_hooks(change, dry_run=dry_run)
+    if client not in OTHER_CLIENTS:
+        _tell_what_stays(_folder(project, user=user), change.scope)
     root = project or Path.cwd()
     if purge:
         _purge_runtime(root, dry_run=dry_run, yes=yes)
@@ -324,6 +337,20 @@ def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
             "The environment stays, for your other projects. Without it no hook runs; to delete"
             f" it:\n{_INDENT}rm -r {shlex.quote(str(environment))}"
         )
+
+
+def _tell_what_stays(folder: Path, removed: Scope) -> None:
+    """Name what is left behind: hooks in other files, a status line of ours, settings."""
+    for place in find_installation(str(folder)).places:
+        path = place.scope.path
+        if place.hooks and path != removed.path:
+            undo = f"{own_command()} uninstall {scope_option(place.scope)}"
+            _tell(f"The hooks in {path} stay, {_WHOSE[place.scope.name]}; to take them out: {undo}")
+        if _STATUS_LINE.search(text_in(as_object(place.settings.get("statusLine")), "command")):
+            _tell(f'"statusLine" in {path} still runs {COMMAND_NAME}: take it out by hand.')
+    own = removed.path.parent / FILE_NAME
+    if own.is_file():
+        _tell(f"The settings in {own} stay; delete the file if nobody needs them.")
 
 
 def _own_environment(prefix: Path) -> Path | None:
@@ -348,8 +375,10 @@ def _remove_hooks(change: Change, *, dry_run: bool) -> None:
     restored = scope.backup.exists() and scope.backup.read_bytes() == change.after
     reads = allows_reading(read_text(scope))
     apply_removal(change)
-    with suppress(OSError):
-        remove_commands(scope.path.parent)
+    beside = [each for each in scopes(scope.path.parent.parent).values() if registered_in(each)]
+    if scope.path.parent not in [each.path.parent for each in beside]:
+        with suppress(OSError):
+            remove_commands(scope.path.parent)
     if scope.name == "local":
         exclude_from_git(_folder_of(scope), [])
     if reads and (problem := _of_the_client(scope, "remove", MCP_SERVER)):

@@ -101,9 +101,58 @@ def test_the_teams_file_is_used_when_asked_for_and_wherever_it_has_the_hooks(
     assert list(settings(project, "settings.json")["hooks"]) == ["PreCompact", "Stop"]  # type: ignore[call-overload]
     assert "Already registered" in call(*asked)[1]
     assert not (project / ".claude" / "settings.local.json").exists()
-    assert "held only these hooks" in call("uninstall", "--project", project)[1]
+    assert "held only these hooks" in call("uninstall", "--team", "--project", project)[1]
     call(*asked)
     assert not (project / ".claude" / "settings.json").exists()
+
+
+def test_what_git_shares_stays_until_it_is_named(call: Call, project: Path) -> None:
+    asked = ("install", "--no-proof", "--project", project)
+    call(*asked, "--team")
+    shared = {
+        path: path.read_bytes() for path in (project / ".claude").rglob("*") if path.is_file()
+    }
+    assert len(shared) > 1  # the slash commands too
+    named = f"stay, for the whole team; to take them out: {own_command()} uninstall --team"
+    for arguments in ((), ("--dry-run",), ("--local",)):
+        code, out, _ = call("uninstall", "--project", project, *arguments)
+        assert code == 0
+        assert f"The hooks in {project}/.claude/settings.json {named} --project {project}" in out
+    call(*asked, "--local")
+    out = call("uninstall", "--project", project)[1]
+    assert "held only these hooks" in out
+    assert named in out
+    assert {path: path.read_bytes() for path in shared} == shared
+    assert named not in call("uninstall", "--team", "--project", project)[1]
+    assert not (project / ".claude").exists()
+
+
+def test_hooks_of_all_projects_are_named_where_this_one_has_none(call: Call, project: Path) -> None:
+    call("install", "--no-proof", "--user")
+    code, out, _ = call("uninstall", "--project", project)
+    assert code == 0
+    assert "nothing changed" in out
+    assert "The hooks in ~/.claude/settings.json stay, for all of your projects" in out
+    assert f"{own_command()} uninstall --user" in out
+    assert "stay" not in call("uninstall", "--user")[1]
+
+
+def test_settings_and_a_status_line_that_stay_are_named(call: Call, project: Path) -> None:
+    folder = project / ".claude"
+    folder.mkdir()
+    line = {"type": "command", "command": "'/a b/amplihack-compaction' statusline --beside x"}
+    (folder / "settings.json").write_text(json.dumps({"statusLine": line}))
+    (folder / "compaction.json").write_text('{"guard": "ask"}')
+    call("install", "--no-proof", "--project", project)
+    out = call("uninstall", "--project", project)[1]
+    assert f'"statusLine" in {folder}/settings.json still runs amplihack-compaction' in out
+    assert f"settings in {folder}/compaction.json stay" in out
+    line["command"] = "my-line"
+    (folder / "settings.json").write_text(json.dumps({"statusLine": line}))
+    (folder / "compaction.json").unlink()
+    out = call("uninstall", "--project", project)[1]
+    assert "statusLine" not in out
+    assert "compaction.json" not in out
 
 
 def test_the_user_scope_is_in_the_home(call: Call) -> None:
