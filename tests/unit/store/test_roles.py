@@ -21,6 +21,18 @@ DOCUMENTED = re.findall(
     r"^```sql\n(.*?)^```", (CHECKOUT / "docs/store.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
 )
 
+ROW_OF = {
+    "session": "(id, scope, session_id, created_at, updated_at, owner)"
+    " VALUES (-1, '', '', '', '', 'ada')",
+    "message": "SELECT nextval('ids'), {session}, archived, compactions, kind, role, tool, tokens,"
+    " turn, said_at, 'forged', part, place FROM message LIMIT 1",
+    "content": "VALUES ({session}, 1, 'forged')",
+    "search": "VALUES ({session}, 1, 'forged')",
+    "compaction": "VALUES ({session}, 7, '', '', '', '', '', 0, 0, 0, 0, 0)",
+    "progress": "VALUES ({session}, 0, '', '')",
+}
+"""What puts a row into each table that row-level policies guard."""
+
 
 def execute(url: str, sql: str) -> None:
     with psycopg.connect(url) as connection:
@@ -29,6 +41,18 @@ def execute(url: str, sql: str) -> None:
 
 def seen(database: Database) -> set[str]:
     return {hit.session_id for hit in recall(database, "zebra").hits}
+
+
+def check_cannot_write(database: Database, others: int) -> None:
+    """Check that a role changes and deletes nothing of another's session, and forges nothing."""
+    for table, values in ROW_OF.items():
+        session = "id" if table == "session" else "session"
+        rows = f"{table} WHERE {session} = {others}"
+        assert database.rows(f"SELECT count(*) FROM {rows}") == [(0 if table == "progress" else 1,)]
+        assert database.run(f"DELETE FROM {rows}") == 0
+        assert database.run(f"UPDATE {table} SET {session} = {session} WHERE {session} > 0") == 1
+        with pytest.raises(StoreError, match="this role may not do that"):
+            database.run(f"INSERT INTO {table} {values.format(session=others)}")
 
 
 def test_each_role_can_do_what_the_documents_say(postgres: Server) -> None:
@@ -64,6 +88,17 @@ def test_each_role_can_do_what_the_documents_say(postgres: Server) -> None:
         assert seen(database) == {"of-ada", "of-bob"}
         with pytest.raises(StoreError, match="this role may not do that"):
             tell(database, "of-eve", "The zebra of Eve")
+    execute(url, "CREATE ROLE cat LOGIN IN ROLE store_reader, store_writer")
+    with opened("cat") as database:
+        own = tell(database, "of-cat", "The zebra of Cat")
+        for session in (hers, own):
+            for table in ("progress", "compaction"):
+                execute(url, f"INSERT INTO {table} {ROW_OF[table].format(session=session)}")
+        assert seen(database) == {"of-ada", "of-bob", "of-cat"}
+        check_cannot_write(database, hers)
+        assert delete_session(database, hers) == 0
+        assert seen(database) == {"of-ada", "of-bob", "of-cat"}
+        assert delete_session(database, own) == 1
     with opened("ada") as database:
         assert seen(database) == {"of-ada"}
         assert delete_session(database, hers) == 1
