@@ -7,7 +7,7 @@ was replaced.
 
 from dataclasses import dataclass
 
-from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError
+from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError, StoreError
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import whole
 from amplihack_compaction.transcript.session import storable
@@ -58,8 +58,9 @@ def _text_or_none(value: object) -> "str | None":
 def find_session(database: "Database", key: SessionKey, *, to_write: bool = False) -> SessionRow:
     """Return a session of the store.
 
-    Raises ScopeError when the store knows the session under other projects only, and
-    SessionNotFoundError when it does not know it at all.
+    Raises ScopeError when the store knows the session under other projects only,
+    SessionNotFoundError when it does not know it at all, and StoreError when another role of the
+    server has stored what is to be written.
     """
     lock = database.for_update if to_write else ""
     row = database.one(
@@ -70,8 +71,11 @@ def find_session(database: "Database", key: SessionKey, *, to_write: bool = Fals
     if row is not None:
         return SessionRow(row)
     other = database.one(
-        "SELECT scope FROM session WHERE session_id = :session_id", {"session_id": key.session_id}
+        "SELECT scope FROM session WHERE session_id = :session_id ORDER BY scope <> :scope",
+        {"scope": key.scope, "session_id": key.session_id},
     )
+    if lock and other is not None and other[0] == key.scope:  # who reads all may lock only his own
+        raise _owned_by_another(key)
     if other is not None:
         raise ScopeError(
             f"session {key.session_id} belongs to another project than {key.scope}: name the"
@@ -82,6 +86,13 @@ def find_session(database: "Database", key: SessionKey, *, to_write: bool = Fals
     raise SessionNotFoundError(
         f"the store has no session {key.session_id} of {key.scope}: `{own_command()} store"
         " sessions` lists what it has, `store sync` reads what is new"
+    )
+
+
+def _owned_by_another(key: SessionKey) -> StoreError:
+    return StoreError(
+        f"session {key.session_id} of {key.scope} belongs to another role of this server, which"
+        " stored it first and alone may change it: docs/store.md says how it is given to you"
     )
 
 
@@ -107,7 +118,13 @@ def make_session(database: "Database", key: SessionKey, transcript: str = "") ->
             "transcript": transcript, "moment": moment,
         },
     )  # fmt: skip
-    row = find_session(database, key, to_write=True)
+    try:
+        row = find_session(database, key, to_write=True)
+    except (
+        ScopeError,
+        SessionNotFoundError,
+    ):  # it is there, or would have been made: hidden from this role
+        raise _owned_by_another(key) from None
     if transcript and row.transcript != transcript:
         database.run(
             "UPDATE session SET transcript = :transcript WHERE id = :id",

@@ -395,7 +395,7 @@ def store_delete(
     """Delete a session for good: from the store with its index and log, and its state's files."""
     with open_to_read(url, project_root()) as database:
         key = _named_key(database, session)
-        row = find_session(database, key)
+        row = find_session(database, key, to_write=True)
         if not yes:
             if not sys.stdin.isatty():
                 raise StoreError(f"to delete {key.session_id} without being asked, add --yes")

@@ -12,6 +12,7 @@ from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.postgresql import PARTITION_IDS
 from amplihack_compaction.store.search import recall
+from amplihack_compaction.store.sessions import SessionKey, find_session
 from amplihack_compaction.store.upkeep import delete_session
 from tests.support.postgres import Server
 from tests.support.processes import CHECKOUT
@@ -81,6 +82,12 @@ def test_each_role_can_do_what_the_documents_say(postgres: Server) -> None:
         assert seen(database) == {"of-bob"}
         assert database.rows("SELECT count(*) FROM content") == [(1,)]
         assert delete_session(database, hers) == 0
+        with pytest.raises(StoreError, match=r"session of-ada .* belongs to another role"):
+            tell(database, "of-ada", "The zebra of Bob")
+        execute(url, "UPDATE session SET owner = 'bob' WHERE session_id = 'of-ada'")
+        assert tell(database, "of-ada", "The zebra of Bob") == hers
+        assert seen(database) == {"of-ada", "of-bob"}
+        execute(url, "UPDATE session SET owner = 'ada' WHERE session_id = 'of-ada'")
         for table in ("message_0", "content_3", "search_3"):
             with pytest.raises(StoreError, match="this role may not do that"):
                 database.rows(f"SELECT * FROM {table}")
@@ -96,6 +103,8 @@ def test_each_role_can_do_what_the_documents_say(postgres: Server) -> None:
                 execute(url, f"INSERT INTO {table} {ROW_OF[table].format(session=session)}")
         assert seen(database) == {"of-ada", "of-bob", "of-cat"}
         check_cannot_write(database, hers)
+        with pytest.raises(StoreError, match=r"session of-ada .* belongs to another role"):
+            find_session(database, SessionKey("/shop", "of-ada"), to_write=True)
         assert delete_session(database, hers) == 0
         assert seen(database) == {"of-ada", "of-bob", "of-cat"}
         assert delete_session(database, own) == 1
