@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from amplihack_compaction.base.size_limits import STATE_HEAD
 from tests.faults.dates import shift_dates
 from tests.faults.world import Done, Moments, World
-from tests.support.prunable import NEW, OLD, OLDER, diary, put
+from tests.support.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.support.sessions import OLDER_LIMIT, RULE, respond
 from tests.support.transcripts import SESSION, Transcript
 
@@ -48,7 +48,8 @@ def _make_files(world: World) -> None:
     for folder in (world.project, world.transcripts, world.root / "tmp"):
         folder.mkdir(parents=True)
     login, billing = world.project / "features/login", world.project / "features/billing"
-    put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
+    # What stands twice is what `feature compact` takes out of it.
+    put(login, "progress.md", f"{diary(OLDER, OLD, NEW)}\n{FILLER * 5}\n{FILLER * 5}", NEW)
     put(login, "notes/log.md", f"# Run\n\n```\n{_LOG}```\n", NEW)
     put(billing, "plan.md", f"# Plan\n\nBash output:\n```\n{_LOG}```\n", NEW)
     memory = world.project / ".claude/memory"
