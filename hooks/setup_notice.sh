@@ -5,7 +5,10 @@ hooks=~/.local/share/amplihack-compaction/hooks
 setup=/amplihack-compaction:compaction-setup
 
 [ "${CLAUDE_CODE_SESSION_ATTENDED:-1}" = 1 ] || exit 0
-[ "${AMPLIHACK_COMPACTION_DISABLED:-0}" = 0 ] || exit 0
+case ${AMPLIHACK_COMPACTION_DISABLED:-0} in
+    0 | [Ff][Aa][Ll][Ss][Ee] | [Nn][Oo] | [Oo][Ff][Ff]) ;;
+    *) exit 0 ;;
+esac
 
 wanted=
 while read -r key value; do

@@ -25,3 +25,5 @@ STATE_END = "<!-- END AMPLIHACK STATE -->"
 """Its last line."""
 
 DISABLE_VARIABLE = "AMPLIHACK_COMPACTION_DISABLED"
+NOT_DISABLING = ("0", "false", "no", "off")
+"""Its values, in small letters, that leave the hooks on, as an empty one does."""

@@ -91,6 +91,8 @@ def test_a_hook_that_hangs_is_not_waited_for(tmp_path: Path) -> None:
 def test_switched_off_it_has_no_hook_at_all(tmp_path: Path) -> None:
     assert play(tmp_path, {"PreCompact": WRITES}, AMPLIHACK_COMPACTION_DISABLED="1") == []
     assert not (tmp_path / "given").exists()
+    told = play(tmp_path / "on", {"PreCompact": WRITES}, AMPLIHACK_COMPACTION_DISABLED="False")
+    assert len(told) == 7
 
 
 def test_every_request_behind_a_compaction_has_the_state_once(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from amplihack_compaction.base.settings.settings import (
     resolve_settings,
     unknown_variables,
 )
-from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
+from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, NOT_DISABLING
 from amplihack_compaction.cli.doctor.installation import (
     Installation,
     RegisteredIn,
@@ -170,8 +170,8 @@ def _switches(installed: Installation) -> Iterator[Row]:
             yield _SWITCHES.failed(text, "remove it, or set it to false")
         block = place.settings.get("env")
         if isinstance(block, dict) and _is_set(block.get(DISABLE_VARIABLE)):
-            text = f'"env" in {path} sets {DISABLE_VARIABLE}: no hook of ours does anything'
-            yield _SWITCHES.failed(text, "remove it")
+            text = f'our hooks are switched off here by "env" in {path}: {DISABLE_VARIABLE}'
+            yield _SWITCHES.warned(text, "take it out there, unless you mean it")
     yield from _steering(installed.root)
 
 
@@ -187,7 +187,7 @@ def _steering(root: str) -> Iterator[Row]:
 
 
 def _is_set(value: object) -> bool:
-    return value is not None and str(value) not in ("", "0")
+    return value not in (None, "") and str(value).lower() not in NOT_DISABLING
 
 
 _SETTINGS = RowGroup("settings")

@@ -47,7 +47,8 @@ const state = (id) => {
 }
 
 export const AmplihackCompaction = async ({ directory }) => {
-  if (!["", "0", undefined].includes(process.env.AMPLIHACK_COMPACTION_DISABLED)) return {}
+  const disabled = process.env.AMPLIHACK_COMPACTION_DISABLED ?? ""
+  if (!["", "0", "false", "no", "off"].includes(disabled.toLowerCase())) return {}
   const hints = new Map() // of sessions whose summary has not been asked for yet
   const coming = new Map()
   return {

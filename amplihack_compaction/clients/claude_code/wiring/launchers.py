@@ -17,7 +17,7 @@ from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, reason_of
 from amplihack_compaction.base.files import make_folder, read_bytes, write_temporary
 from amplihack_compaction.base.installation import own_python
-from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
+from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, NOT_DISABLING
 
 LAUNCHERS_FOLDER = "~/.local/share/amplihack-compaction/hooks"
 LAUNCHERS = (
@@ -29,11 +29,13 @@ _LIMIT_BYTES = 64 * 1024
 # The kernel takes no longer one, and splits it at white space.
 _PLAIN_INTERPRETER = re.compile(r"/[!-~]{1,110}")
 _SWITCH = DISABLE_VARIABLE.encode()
+_ON = " ".join(NOT_DISABLING).encode()  # one constant: five take the compiler longer
 # Checked before anything of the package is imported: a switched-off hook costs a bare start, and
 # one whose package is gone while its interpreter stays says nothing.
 _CODE = """\
 import posix, sys
-if posix.access({run!r}, posix.R_OK) and posix.environ.get({switch!r}, b"0") in (b"", b"0"):
+if posix.access({run!r}, posix.R_OK) and \
+(posix.environ.get({switch!r}) or b"0").lower() in {on!r}.split():
     sys.path.insert(0, {folder!r})
     from amplihack_compaction.hook.run import run_hook
     run_hook({name!r})
@@ -98,7 +100,7 @@ def write_launchers() -> InstalledHooks:
 def launcher_text(name: str, python: str, package_folder: str) -> str:
     """Return the program that starts a hook."""
     run = f"{package_folder}/amplihack_compaction/hook/run.py"
-    code = _CODE.format(name=name, folder=package_folder, run=run, switch=_SWITCH)
+    code = _CODE.format(name=name, folder=package_folder, run=run, switch=_SWITCH, on=_ON)
     if _PLAIN_INTERPRETER.fullmatch(python):
         return f"#!{python} -IS\n{code}"
     return f"#!/bin/sh\nexec {quote(python)} -IS -c {quote(code)}\n"

@@ -189,16 +189,22 @@ def test_every_switch_is_named(
     folder = make_own_tools()
     (folder / ".power_steering_config").write_text('{"enabled": false}')
     rows = switches(project)
-    assert grades(rows) == ["warning", "failure", "failure", "warning"]
-    for word in ("in this environment", "disableAllHooks", '"env" in', "check after a compaction"):
+    assert grades(rows) == ["warning", "failure", "warning", "warning"]
+    for word in (
+        "in this environment",
+        "disableAllHooks",
+        f'here by "env" in {project}',
+        "check after a compaction",
+    ):
         assert word in texts(rows)
 
 
 def test_switches_that_are_set_to_nothing_switch_nothing(
     project: Path, settings: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("AMPLIHACK_COMPACTION_DISABLED", "0")
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_DISABLED", "Off")
     settings("user", disableAllHooks=False, env={"AMPLIHACK_COMPACTION_DISABLED": ""})
+    settings("local", env={"AMPLIHACK_COMPACTION_DISABLED": False})
     settings("project", env=[], enabledPlugins=[])
     assert grades(switches(project)) == []
 

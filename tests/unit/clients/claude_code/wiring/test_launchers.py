@@ -58,7 +58,10 @@ def test_an_interpreter_and_a_package_may_lie_anywhere(tmp_path: Path, base: str
     launcher.write_text(launcher_text("Stop", str(folder / "python"), str(folder)))
     launcher.chmod(0o755)
     assert run(str(launcher)).stdout == "ran Stop\n"
-    assert run(str(launcher), AMPLIHACK_COMPACTION_DISABLED="1").stdout == ""
+    for value in ("1", "yes", "true"):
+        assert run(str(launcher), AMPLIHACK_COMPACTION_DISABLED=value).stdout == ""
+    for value in ("", "0", "false", "No", "OFF"):
+        assert run(str(launcher), AMPLIHACK_COMPACTION_DISABLED=value).stdout == "ran Stop\n"
 
 
 @pytest.mark.parametrize("gone", ["launcher", "interpreter", "package", "home"])
