@@ -20,6 +20,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
+from itertools import pairwise
 from math import inf
 from typing import Any, TypeVar, cast, get_args, get_origin
 
@@ -316,10 +317,14 @@ def resolve_layers(layers: Sequence[Layer]) -> Resolved:
         result.problems += _unknown_keys(layer)
         usable = _usable(layer, result)
         numbers = [usable.get(name, result.values[name]) for name in RATIOS]
-        if numbers != sorted(set(numbers)):
+        pairs = zip(pairwise(RATIOS), pairwise(numbers), strict=True)
+        wrong = [(names, found) for names, found in pairs if found[0] >= found[1]]
+        if wrong:
+            (low, high), (above, below) = wrong[0]
+            said = f"the ratios must ascend: {low} {above} is not below {high} {below}"
             for name in [name for name in RATIOS if name in usable]:
                 unused = shown(usable.pop(name))
-                result.problems.append(Problem(layer, name, "the ratios must ascend", unused))
+                result.problems.append(Problem(layer, name, said, unused))
         for name, value in usable.items():
             if SETTINGS[name].is_added:
                 _add(result, layer, name, value)

@@ -80,7 +80,7 @@ def test_set_keeps_every_other_byte(here: Path) -> None:
         (["on_loss", "maybe"], "must be one of"),
         (["on_los", "off"], "did you mean 'on_loss'"),
         (["features_folder", "../x"], "below the project"),
-        (["compact_ratio", "0.99"], "must ascend"),
+        (["compact_ratio", "0.82"], "compact_ratio 0.82 is not below snapshot_ratio 0.8"),
         (["token_api", "true"], "add --user"),
         (["on_loss", "off"], "only make it stricter"),
         (["backup_days", "5"], "add --user"),

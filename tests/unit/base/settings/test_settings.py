@@ -248,7 +248,10 @@ def test_ratios_that_break_what_another_file_says_cost_only_their_own_file(proje
     settings, problems = load_shared(project, '{"summarize_ratio": 0.55, "guard": "ask"}')
     assert settings == Settings(compact_ratio=0.5, snapshot_ratio=0.6, guard=Guard.ASK)
     assert len(problems) == 1
-    assert "must ascend; 0.55 is not used" in problems[0]
+    assert (
+        "must ascend: snapshot_ratio 0.6 is not below summarize_ratio 0.55; 0.55 is not"
+        in problems[0]
+    )
 
 
 def test_at_home_the_projects_file_is_the_users_own() -> None:
