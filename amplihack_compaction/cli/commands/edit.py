@@ -142,7 +142,7 @@ def undo(
         return
     newest = last_edit(found.folder, who)
     if newest is None:
-        raise CompactionError("there is nothing to undo: nothing was changed by hand")
+        raise CompactionError("nothing is left to undo")
     undo_edit(found, newest, who)
     typer.echo(f'Taken back: {newest.act} {newest.kind} "{inert(newest.text, _TEXT_CHARS)}"')
 

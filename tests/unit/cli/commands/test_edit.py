@@ -68,7 +68,7 @@ def test_what_is_remembered_is_shown_with_its_id_and_undone(run: Run) -> None:
     assert json.loads(run("state", "--json"))["items"][rule]["text"] == "Always sign the commits."
     assert "Taken back" in run("undo")
     assert "Always sign" not in run("state")
-    assert "nothing was changed by hand" in run("undo")
+    assert "nothing is left to undo" in run("undo")
 
 
 @pytest.mark.parametrize(
