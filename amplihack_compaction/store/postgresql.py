@@ -66,8 +66,10 @@ def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
         asked["options"] = f"{ours} {asked.get('options', '')}".strip()
         # Given apart: what is in the URL itself comes last, and would take the place of ours.
         bare = address.difference_update_query(["options", "connect_timeout"])
+        asked_of_it = {name: asked[name] for name in ("options", "connect_timeout")}
+        # Else the texts of a database without an encoding come as bytes.
         engine = sqlalchemy.create_engine(
-            bare, connect_args={name: asked[name] for name in ("options", "connect_timeout")}
+            bare, connect_args={"client_encoding": "UTF8", **asked_of_it}
         )
     except (sqlalchemy.exc.ArgumentError, ValueError):
         raise StoreError(
@@ -90,10 +92,22 @@ def _prepare(database: "ServerDatabase") -> None:
         database.rows("SELECT pg_advisory_xact_lock(:lock)", {"lock": _MIGRATION_LOCK})
         version = _version_of(database)
         check_version(database, version)
+        if version == 0:
+            _check_encoding(database)
         if version < VERSION:
             migrate(database, version)
     if version == 0:
         _add_trigrams(database)
+
+
+def _check_encoding(database: "ServerDatabase") -> None:
+    """Raise StoreError for a database that cannot keep every text."""
+    (encoding,) = database.one("SHOW server_encoding") or ("",)
+    if encoding != "UTF8":
+        raise StoreError(
+            f"{database.place}: its encoding is {encoding}, which cannot keep every text: make it"
+            " with encoding 'UTF8' (CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0)"
+        )
 
 
 def _version_of(database: "ServerDatabase") -> int:

@@ -62,11 +62,11 @@ class Server:
                 pytest.fail(f"PostgreSQL did not start: {(self.folder / 'log').read_text()}")
             time.sleep(0.05)
 
-    def create(self) -> str:
-        """Return the URL of a new, empty database."""
+    def create(self, options: str = "") -> str:
+        """Return the URL of a new, empty database, made with the options of CREATE DATABASE."""
         self.count += 1
         name = f"store{self.count}"
-        self._execute(f"CREATE DATABASE {name}")
+        self._execute(f"CREATE DATABASE {name} {options}")
         return f"postgresql://test@/{name}?host={self.folder}"
 
     def stop(self) -> None:

@@ -259,6 +259,14 @@ def test_what_a_server_refuses_is_said_in_words(postgres: Server) -> None:
             open_store(wrong, "")
 
 
+def test_a_database_of_another_encoding_is_refused_before_it_gets_tables(postgres: Server) -> None:
+    for encoding in ("SQL_ASCII", "LATIN1"):
+        url = postgres.create(f"ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0")
+        for _ in range(2):
+            with pytest.raises(StoreError, match=f"{encoding}.* make it with encoding 'UTF8'"):
+                open_store(url, "")
+
+
 def test_a_url_that_is_none_is_said_without_its_password() -> None:
     with pytest.raises(StoreError, match="no URL") as caught:
         open_store("postgresql://me:" + "hunter2" + "@host:port/x", "")
