@@ -62,6 +62,10 @@ _PURGED_BEHIND = (
     " Traces of its words in the index and its space go in the background; `store vacuum` waits"
     " for it."
 )
+_READ_AGAIN = (
+    " Its transcript stays: the next hook or `store sync` reads it again, unless you delete the"
+    " transcript too."
+)
 _MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
 JobsOption = Annotated[
@@ -392,7 +396,10 @@ def store_delete(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
     url: UrlOption = None,
 ) -> None:
-    """Delete a session for good: from the store with its index and log, and its state's files."""
+    """Delete a session for good: from the store with its index and log, and its state's files.
+
+    Its transcript stays: the next hook or `store sync` reads it again, unless you delete that too.
+    """
     with open_to_read(url, project_root()) as database:
         key = _named_key(database, session)
         row = find_session(database, key, to_write=True)
@@ -413,7 +420,7 @@ def store_delete(
     also = f" and {counted(files, 'file')} of its state" if files else ""
     typer.echo(
         f"Session {key.session_id} is deleted: {counted(gone, 'message')}{also}."
-        f" Its transcript stays.{'' if done else _PURGED_BEHIND}"
+        f"{_READ_AGAIN}{'' if done else _PURGED_BEHIND}"
     )
 
 

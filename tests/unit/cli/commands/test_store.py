@@ -450,7 +450,9 @@ def test_deleting_asks_first(here: Path, recorded: Path) -> None:
     call("store", "sync", "-q")
     with pytest.raises(StoreError, match="--yes"):
         call("store", "delete", SESSION)
-    assert "4 messages" in call("store", "delete", SESSION[:8], "--yes")
+    said = call("store", "delete", SESSION[:8], "--yes")
+    assert "4 messages" in said
+    assert "unless you delete the transcript too" in said
     assert "no session yet" in call("store", "sessions")
     assert recorded.exists()
 
