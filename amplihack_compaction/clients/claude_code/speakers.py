@@ -35,8 +35,9 @@ _ADDED = re.compile(
 _OWN_NOTE = re.compile(
     r"(?:\n[^\S\n]{0,9}"
     r"(?:If you need specific details from before (?:compaction|exiting plan mode)\b"
-    r"|Please continue the conversation from where (?:we|it) left|Recent messages are preserved)"
-    r"[^\n]*\n{0,9}){1,3}\Z"
+    r"|(?:Please c|C)ontinue the conversation from where (?:we|it) left"
+    r"|Recent messages are preserved|The messages after this summary are)"
+    r"[^\n]*\n{0,9}){1,4}\Z"
 )
 _COMMAND_NAME = re.compile(r"<command-name>\s*(\S[^<]*)</command-name>")
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)

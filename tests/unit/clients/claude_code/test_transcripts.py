@@ -129,3 +129,9 @@ def test_what_the_client_writes_below_a_plan_or_a_summary_is_nobodys_words() -> 
     ending = "\nPlease continue the conversation from where we left off without asking."
     kept = "If you need specific details from before compaction, say so.\n\nThe export is built."
     assert speakers.summary_part(kept + note + ending) == kept
+    newer = (
+        "\nContinue the conversation from where it left off without asking the user any further"
+        " questions. Pick up the last task as if the break never happened.\n\nThe messages after"
+        " this summary are the most recent messages from before compaction, kept verbatim."
+    )
+    assert speakers.summary_part(kept + note + newer) == kept
