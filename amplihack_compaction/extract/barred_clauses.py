@@ -1,0 +1,185 @@
+"""Which clauses of a rule's sentence bar something, and which only at times.
+
+What stands in place of something else, what a list goes on with, and what a negation is said of are
+told apart here; what a clause names is read in `barred_names`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from amplihack_compaction.extract.barred_names import (
+    BRANCH,
+    COMMANDS,
+    FILE,
+    SPAN,
+)
+
+_LONGEST_CHARS = 600
+NEGATED = re.compile(
+    r"\b(?:not|never|don't|dont|no|avoid|stop|mustn't|shouldn't|can't|cannot|nicht|nie|niemals"
+    r"|kein\w*|nichts|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
+    r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
+    r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо"
+    r"|nothing|none|nobody|forbidden|banned|prohibited|off[- ]limits|hands off|leave .{1,80} alone"
+    r"|read[- ]only\W*$|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
+    r"|finger (?:weg|von)|interdite?s?"
+    r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*)\b"
+    r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라",
+    re.IGNORECASE,
+)
+_PREFERS = re.compile(
+    r"\W*(?:please |bitte |always |only |immer |nur )*(?:use|prefer|take|go with|benutz\w*|nimm"
+    r"|verwend\w*|utilis\w*|prends|usa|usen|usem|используй\w*)\s",
+    re.IGNORECASE,
+)
+_IN_PLACE_OF = re.compile(
+    r"\b(?:instead of|rather than|(?<=\w )over(?= \w+\W*$)|statt|au lieu de?"
+    r"|en (?:vez|lugar) de|em vez de|ao invés de"
+    r"|вместо)\b|而不是|而非",
+    re.IGNORECASE,
+)
+# What stands before these is barred, what stands behind them is not.
+_BEHIND = re.compile(r"ではなく|じゃなく|말고|이 아니라|가 아니라")
+_CLAUSE = re.compile(
+    r"(?<!\s)[,;.!?](?=\s|$)|[，；。！、]|\s[-–—]\s|\s(?:but|aber|mais|pero|mas|но)\s|:\s"
+    r"|\s(?:because|weil|parce que|porque|потому что)\s"
+)
+_ASIDE = re.compile(r"\s\((?![^()]*(?:--|[./`]|\bno\b|\bnot\b|\bnever\b))[^()]*\)", re.IGNORECASE)
+_SLASHED = re.compile(r"(?<![\w/.`-])\w[\w.-]*(?:/\w[\w.-]*)*/\w[\w.-]*\b(?![\w/`-])")
+# What a list goes on with, and how it ends.
+_ITEM = re.compile(
+    r"(?:\S+ ){0,2}(?:`[^`]+`|\S+)(?:\s(?:or|nor)\s(?:`[^`]+`|[^,]{1,80}))?|(?:or|nor) .*"
+)
+_ENDS_LIST = re.compile(r"^\s*(?:or|nor|oder|ou|или)\s")
+_OR = re.compile(r"\s(?:or|nor|oder|ou|или)\s(?=(?:[^`]*`[^`]*`)*[^`]*$)")
+_LEAD = re.compile(
+    r".{0,40}?\b(?:never|not|don't|dont|no|avoid|stop|nicht|nie|keine?|ne|não|no)\b"
+    r"(?: (?:ever|just|directly))?\s+\S+",
+    re.IGNORECASE,
+)
+_QUALIFIES = re.compile(
+    r"\b(?:in|on|for|with|at|from|of|inside|within|during|via|against|as|than|once|twice)\b"
+)
+ONLY = re.compile(
+    r"\b(?:only|exclusively|solely|nur|ausschließlich|uniquement|exclusivement|exclusivamente"
+    r"|только|`?any`? (?:package )?manager other than)\b|只",
+    re.IGNORECASE,
+)
+# What must be true before a rule is broken; only the user's leave is none of them.
+CONDITION = re.compile(
+    r"\b(?:when|whenever|while|if|unless|until|before|after|without|except|wenn|falls|sofern|außer"
+    r"|bevor|ohne|bis|quand|lorsque|si|sauf|sans|avant|cuando|sin|salvo|antes|quando|se|sem|exceto"
+    r"|если|когда|пока|без|кроме)\b|如果|除非|之前|没有|場合|前に|とき|경우|전에|없이",
+    re.IGNORECASE,
+)
+# With an option that is barred, the time at which it could be given says nothing more.
+_WHILE_DOING = re.compile(
+    r"(?<=\s)(?:when|while) (?:you(?:'re| are)? )?(?:commit|push|merg|rebas|install|test)\w*\W*$",
+    re.IGNORECASE,
+)
+_LEAVE = re.compile(
+    r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say|says"
+    r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*|instruct\w*|requests|requested|authori[sz]\w*"
+    r"|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|moi|je|mon|accord"
+    r"|demander|permiso|preguntar\w*|mi|yo|diga|permissão|perguntar|eu|разрешени\w*|спрос\w*"
+    r"|моего|скажу)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
+    re.IGNORECASE,
+)
+
+
+def _apart(found: "re.Match[str]") -> str:
+    """Return `npm/yarn` as `npm or yarn`, which is no path."""
+    names = found.group().split("/")
+    are_known = all(name in COMMANDS or BRANCH.fullmatch(name) for name in names)
+    are_files = all("." in name and FILE.fullmatch(name) for name in names)
+    return " or ".join(names) if are_known or are_files else found.group()
+
+
+def clauses_of(sentence: str) -> list[str]:
+    """Return the parts of a sentence; what a list in it names stays with what stands before it.
+
+    Asides are no part, and `npm/yarn` are two things. Of a longer sentence than 600 characters the
+    rest is left out.
+    """
+    text = _ASIDE.sub("", sentence[:_LONGEST_CHARS]).replace("`/`", "` or `")
+    text = _SLASHED.sub(_apart, text).replace("’", "'").replace(", ever", " ever")
+    kept, joints = [""], [""]
+    at = 0
+    # Of what stands in backquotes nothing ends a clause.
+    spans = [found.span() for found in SPAN.finditer(text)]
+    for joint in _CLAUSE.finditer(text):
+        if any(start < joint.start() < end for start, end in spans):
+            continue
+        kept[-1] += text[at : joint.start()]
+        kept.append("")
+        joints.append(joint.group())
+        at = joint.end()
+    kept[-1] += text[at:]
+    clauses: list[str] = []
+    listed = 0
+    for number, clause in enumerate(kept):
+        is_item = joints[number] == "," and _ITEM.fullmatch(clause.strip()) is not None
+        if not is_item or not clauses or _PREFERS.match(clause):
+            listed = 0
+        elif (
+            _ENDS_LIST.match(clause)  # "a, b, or c"
+            or _OR.search(clause)
+            or clause.split()[0] in COMMANDS & {*clauses[-1 - listed].split()}  # "git a, git b"
+        ):
+            clauses[-1 - listed :] = [
+                " or ".join([*clauses[-1 - listed :], _ENDS_LIST.sub("", clause).strip()])
+            ]
+            listed = 0
+            continue
+        else:
+            listed += 1
+        if clause.strip():
+            # A condition behind a full stop is not that of what stands before it.
+            clauses += [clause.strip()] if joints[number] in ("", ",") else ["", clause.strip()]
+    return clauses
+
+
+def barred_clauses(clauses: list[str], *, is_prohibition: bool) -> list[str]:
+    """Return the clauses that bar something: those with a negation, or all."""
+    barred: list[str] = []
+    for number, clause in enumerate(clauses):
+        if NEGATED.search(clause) is None:
+            continue
+        instead = _IN_PLACE_OF.search(clause)
+        refused = NEGATED.search(clause) if _PREFERS.match(clause) else None
+        behind = _BEHIND.search(clause)
+        if behind is not None:
+            clause = clause[: behind.start()]
+        elif instead is not None:
+            clause = clause[instead.end() :]
+        elif refused is not None:  # "use 127.0.0.1, not localhost", without the comma
+            clause = clause[refused.start() :]
+        # "push without asking, or until I say so": a condition behind the comma belongs to it.
+        after = clauses[number + 1] if number + 1 < len(clauses) else ""
+        if CONDITION.match(after):
+            clause = f"{clause} {after}"
+        barred += [clause, *_alternatives(clause)]
+    if barred or not is_prohibition:
+        return barred
+    return [c for c in clauses if c and not _PREFERS.match(c) and ONLY.search(c) is None]
+
+
+def _alternatives(clause: str) -> Iterator[str]:
+    """Yield each of the things that a clause bars with "or", as a clause of its own."""
+    first, *others = _OR.split(clause)
+    lead = _LEAD.match(first)
+    # "Don't run the tests or the linter in watch mode": that is said of both.
+    is_shared = _QUALIFIES.search(others[-1] if others else "") and others[-1][:3] != "any"
+    if not others or lead is None or (is_shared and SPAN.search(first) is None):
+        return
+    if not first[lead.end() :].strip():  # "never amend or rewrite commits"
+        first = f"{first} {others[-1].partition(' ')[2]}"
+    yield first
+    for other in others:
+        yield from (other, f"{lead.group()} {other}")
+
+
+def is_conditional(clause: str) -> bool:
+    """Return whether a clause bars something only at times, but for want of the user's leave."""
+    found = CONDITION.search(_WHILE_DOING.sub(" ", SPAN.sub(" ", clause)))
+    return found is not None and _LEAVE.search(clause[max(0, found.start() - 1) :]) is None
