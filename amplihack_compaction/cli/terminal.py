@@ -17,7 +17,7 @@ import typer
 
 from amplihack_compaction.base.errors import CompactionError, reason_of
 from amplihack_compaction.base.files import replace_with_parts
-from amplihack_compaction.text.words import inert
+from amplihack_compaction.text.words import inert, one_line, printable
 
 LEVEL_COLOURS = {"raw": "green", "compact": "yellow", "summarize": "magenta", "handoff": "red"}
 """The colour of each level of a filling context, by the names that rich and typer know."""
@@ -28,6 +28,7 @@ _STAND_INS = {"█": "#", "░": "-", "…": "...", "·": "-", "–": "-", "±":
 """What is drawn for people; everything else is written as in a JSON text, `\\u2026`."""
 _PROBLEMS_SHOWN = 20
 _PROBLEM_CHARS = 400
+_TIME_CHARS = 40
 
 
 def coloured(text: str, colour: str, width: int = 0) -> str:
@@ -37,6 +38,14 @@ def coloured(text: str, colour: str, width: int = 0) -> str:
     """
     filled = text.ljust(width)
     return typer.style(filled, fg=colour) if colour and shows_colours() else filled
+
+
+def shown_time(at: str) -> str:
+    """Return an ISO time as day, clock time and zone; as it is where it is no such time."""
+    whole = len(at) >= len("2026-01-01T00:00:00") and at[10] == "T"
+    if whole and at.endswith("Z"):
+        return f"{at[:10]} {at[11:16]} UTC"
+    return printable(one_line(at, _TIME_CHARS))
 
 
 def shows_colours() -> bool:

@@ -30,7 +30,7 @@ Span = tuple[int, int, str]
 
 
 class UserPatterns:
-    """The patterns in force by their sources; whether the process's own project has been asked."""
+    """The patterns in force by their sources; whether the settings have been asked for them."""
 
     __slots__ = ("compiled", "has_asked")
 

@@ -17,9 +17,8 @@ from amplihack_compaction.cli.diagnosis.diagnosis import (
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.diagnosis.later_use import Use
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.report.markup import shown_time
 from amplihack_compaction.cli.sessions import chosen_session, state_before
-from amplihack_compaction.cli.terminal import coloured, showing_progress
+from amplihack_compaction.cli.terminal import coloured, showing_progress, shown_time
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state

@@ -16,8 +16,8 @@ from amplihack_compaction.cli.diagnosis.injections import (
     with_receipts,
 )
 from amplihack_compaction.cli.diagnosis.later_use import Use, kept_texts, later_uses
-from amplihack_compaction.cli.report.markup import shown_time
 from amplihack_compaction.cli.sessions import Session, session_states
+from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.reading import unknown_origin
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import list_receipts

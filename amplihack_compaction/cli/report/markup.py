@@ -20,12 +20,6 @@ def visible(text: str, limit: int = TEXT_CHARS) -> str:
     return printable(one_line(text, limit))
 
 
-def shown_time(at: str) -> str:
-    """Return an ISO time as day, clock time and zone; as it is where it is no such time."""
-    whole = len(at) >= len("2026-01-01T00:00:00") and at[10] == "T"
-    return f"{at[:10]} {at[11:16]} UTC" if whole and at.endswith("Z") else visible(at, 40)
-
-
 def element(tag: str, *children: Child, **attributes: str) -> Element:
     """Return an element; `class_` loses its underscore, `aria_label` gets a hyphen."""
     names = (name.rstrip("_").replace("_", "-") for name in attributes)

@@ -16,7 +16,6 @@ from amplihack_compaction.cli.report.markup import (
     element,
     facts,
     markup,
-    shown_time,
     size_of,
     table,
     visible,
@@ -29,6 +28,7 @@ from amplihack_compaction.cli.report.sections import (
     show_todos,
     show_tokens,
 )
+from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.text.words import counted
 
 PAGE_LIMIT_BYTES = 1_900_000

@@ -15,12 +15,12 @@ from amplihack_compaction.cli.report.markup import (
     bar,
     details,
     element,
-    shown_time,
     size_of,
     table,
     visible,
 )
 from amplihack_compaction.cli.report.measures import ContextPoint, SessionReport, TodoPoint
+from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_label
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.text.words import counted
