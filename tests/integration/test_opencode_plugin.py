@@ -16,6 +16,7 @@ PLUGIN = Path(wiring.__file__).with_name("plugin.js")
 ID = "ses_1"
 # One compaction, from its beginning to the second request behind it.
 PLAY = f"""
+import {{ existsSync }} from "node:fs"
 import {{ AmplihackCompaction }} from "./plugin.mjs"
 const hooks = await AmplihackCompaction({{ directory: process.cwd() }})
 if (Object.keys(hooks).length === 0) process.exit(0)
@@ -29,7 +30,9 @@ await request("{ID}")
 const output = {{ context: [] }}
 await hooks["experimental.session.compacting"]({{ sessionID: "{ID}" }}, output)
 told.push(output.context)
-await new Promise((done) => setTimeout(done, Number(process.argv[2])))
+const later = () => new Promise((done) => setTimeout(done, 50))
+while (process.argv[2] === "wait" && !existsSync("told")) await later()
+await later() // what the hook wrote before it was done has come by now
 await request("{ID}")
 await hooks.event({{ event: {{ type: "session.compacted", properties: {{ sessionID: "{ID}" }} }} }})
 await request("{ID}")
@@ -41,12 +44,17 @@ process.exit(0)
 """
 WRITES = (
     "#!/bin/sh\ncat >> given; echo >> given\nd=$HOME/.local/share/amplihack-compaction/opencode\n"
-    f'mkdir -p "$d"; printf "msg_1\\nThe state" > "$d/{ID}.state"\n'
+    f'mkdir -p "$d"; printf "msg_1\\nThe state" > "$d/{ID}.state"; : > told\n'
 )
 
 
-def play(folder: Path, launchers: dict[str, str], pause_ms: int = 0, **env: str) -> list[list[str]]:
-    """Return what each request is told, by launchers with these texts."""
+def play(
+    folder: Path, launchers: dict[str, str], wait: bool = False, **env: str
+) -> list[list[str]]:
+    """Return what each request is told, by launchers with these texts.
+
+    Where `wait`, the summary is asked for when PreCompact's has made the file `told`.
+    """
     hooks = folder / ".local/share/amplihack-compaction/hooks"
     hooks.mkdir(parents=True)
     for name, text in launchers.items():
@@ -55,7 +63,7 @@ def play(folder: Path, launchers: dict[str, str], pause_ms: int = 0, **env: str)
     shutil.copy(PLUGIN, folder / "plugin.mjs")
     (folder / "play.mjs").write_text(PLAY)
     done = subprocess.run(
-        [str(NODE), "play.mjs", str(pause_ms)],
+        [str(NODE), "play.mjs", "wait" if wait else ""],
         cwd=folder,
         env={"PATH": os.environ["PATH"], "HOME": str(folder), **env},
         capture_output=True,
@@ -97,7 +105,7 @@ def test_switched_off_it_has_no_hook_at_all(tmp_path: Path) -> None:
 
 def test_every_request_behind_a_compaction_has_the_state_once(tmp_path: Path) -> None:
     # What is told in time is a matter of the machine; what was written before the summary is not.
-    told = play(tmp_path, {"PreCompact": WRITES, "SessionStart": WRITES}, pause_ms=5_000)
+    told = play(tmp_path, {"PreCompact": WRITES, "SessionStart": WRITES}, wait=True)
     state = ["The state"]
     assert told[0] == []
     assert told[3:] == [state, state, [], []]
@@ -108,12 +116,12 @@ def test_every_request_behind_a_compaction_has_the_state_once(tmp_path: Path) ->
 
 
 def test_the_summariser_is_told_once(tmp_path: Path) -> None:
-    told = play(tmp_path, {"PreCompact": "#!/bin/sh\nprintf 'Keep this.'\n"}, pause_ms=5_000)
+    told = play(tmp_path, {"PreCompact": "#!/bin/sh\nprintf 'Keep this.'\n: > told\n"}, wait=True)
     # In its prompt, or where that was made already, in its instructions; never in both.
     assert told[1] + told[2] == ["Keep this."]
 
 
 def test_the_summariser_is_told_what_came_too_late_for_its_prompt(tmp_path: Path) -> None:
-    slow = "#!/bin/sh\nsleep 2\nprintf 'Keep this.'\n"
-    told = play(tmp_path, {"PreCompact": slow}, pause_ms=8_000)
+    slow = "#!/bin/sh\nsleep 1\nprintf 'Keep this.'\n: > told\n"
+    told = play(tmp_path, {"PreCompact": slow}, wait=True)
     assert told[1:3] == [[], ["Keep this."]]
