@@ -57,8 +57,13 @@ def shortened(text: str) -> str:
 
 
 def extra_command(extra: str) -> str:
-    """Return the command that installs an extra of the package beside it."""
-    return f"{quote(own_python())} -m pip install '{COMMAND_NAME}[{extra}]'"
+    """Return the command that installs an extra beside the package, as that was installed."""
+    wanted = f"'{COMMAND_NAME}[{extra}]'"
+    if "/uv/tools/" in sys.prefix:
+        return f"uv tool install {wanted}"
+    if "/pipx/venvs/" in sys.prefix:
+        return f"pipx install --force {wanted}"
+    return f"{quote(own_python())} -m pip install {wanted}"
 
 
 def data_folder() -> str:

@@ -64,6 +64,12 @@ _SURELY_BARS = re.compile(
     r"(?!.*\b(?:yet|now|again)\b)",
     re.IGNORECASE,
 )
+# "use vitest, not jest": one thing for another, and nothing else.
+_CHOOSES = re.compile(
+    r"\W*(?:please )?use `?[\w.@/-]+`?,? (?:and )?(?:not|never|instead of|rather than)"
+    r" `?[\w.@/-]+`?(?: please)?\W*",
+    re.IGNORECASE,
+)
 _BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
 # The chance from which a sentence has a request in it, and what parts that from a rule behind it.
 # In 892 prompts of real sessions no other clause begins so.
@@ -98,6 +104,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         least = _WORDED_AND_KEPT if chances.kept >= _LIKELY_KEPT else _WORDED_AS_RULE
     if chances.rule < least and _SURELY_BARS.match(text) and not asks(text):
         return RuleKind.PROHIBITION
+    if chances.rule < least and _CHOOSES.fullmatch(text) and not asks(text):
+        return RuleKind.OBLIGATION
     if chances.rule < least:
         barred = [part for part in _DASH.split(text) if _BARS.match(part) and part != text]
         lasting = _LASTING_CLAUSE.split(text)[1:] if chances.work >= _REQUESTS else []

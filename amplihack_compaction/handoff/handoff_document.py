@@ -80,8 +80,8 @@ class HandoffDocument:
 
     @property
     def command(self) -> str:
-        """The command that prints what is needed to go on."""
-        return continue_command(_line(self.feature))
+        """The command that prints what is needed to go on from here, whatever came later."""
+        return continue_command(_line(self.checkpoint_id))
 
     def to_json(self) -> dict[str, Any]:
         """Return the document as JSON values; files and decisions are pairs."""
@@ -90,9 +90,9 @@ class HandoffDocument:
         return {**asdict(self), "files_modified": files, "decisions": decisions}
 
 
-def continue_command(feature: str) -> str:
-    """Return the command that prints what is needed to go on with a feature."""
-    return f"{own_command()} feature continue {shlex.quote(feature)}"
+def continue_command(name: str) -> str:
+    """Return the command that prints what is needed to go on with a feature or a checkpoint."""
+    return f"{own_command()} feature continue {shlex.quote(name)}"
 
 
 def _keep_command(session_id: str) -> str:
@@ -211,12 +211,13 @@ def build_handoff(
     status: ContextStatus | None = None,
 ) -> HandoffDocument:
     """Return the handoff document of a session, filled from its ledger."""
+    task = current_task(state)
     return HandoffDocument(
         feature=checkpoint.feature,
         created=checkpoint.created,
         session_id=checkpoint.session_id,
         checkpoint_id=checkpoint.id,
-        current_task=current_task(state),
+        current_task=task,
         progress=progress_percent(state),
         completed=list(_completed(state))[:_ITEMS],
         in_progress=[
@@ -224,7 +225,7 @@ def build_handoff(
         ],
         next_steps=list(_next_steps(state))[:_ITEMS],
         files_modified=[
-            ModifiedFile(below(state.root, file.path), file.why)
+            ModifiedFile(below(state.root, file.path), file.why if file.why != task else "")
             for file in reversed(state.files)
             if file.edits
         ][:_ITEMS],
@@ -287,13 +288,16 @@ def progress_percent(state: SessionState) -> int | None:
 
 
 def open_issues(state: SessionState) -> Iterator[str]:
-    """Yield what is in the way, newest first."""
-    if state.strikes.count:
+    """Yield what is in the way, newest first; a check that an issue tells of is not told again."""
+    if state.strikes.count > 1:
         step = f" of {state.strikes.step}" if state.strikes.step else ""
         error = f": {state.strikes.error}" if state.strikes.error else ""
-        yield f"{state.strikes.count} failure(s) in a row{step}{error}"
+        yield f"{state.strikes.count} failures in a row{step}{error}"
     for command in state.verify:
-        if command.passed is False:
+        told = any(
+            command.text in (issue.command, *issue.text.split("`")) for issue in state.issues
+        )
+        if command.passed is False and not told:
             yield f"{command.text} failed when last run"
     for issue in reversed(state.issues):
         yield issue.text
@@ -333,14 +337,16 @@ def _context(
     if state.branch:
         yield f"Git branch: {state.branch}"
     yield from (f"Checked with ({command.kind}): {command.text}" for command in state.verify)
-    yield from (f"Exact {v.kind}: {v.text}" for v in list(reversed(state.values))[:_VALUES])
+    for value in list(reversed(state.values))[:_VALUES]:
+        stood = f' ("{value.context}")' if value.context not in ("", value.text) else ""
+        yield f"Exact {value.kind}: {value.text}{stood}"
     for approach in reversed(state.failed):
         reason = f" ({approach.reason})" if approach.reason else ""
         yield f"Tried and given up: {approach.text}{reason}"
     yield from (f"Learned: {learning.text}" for learning in reversed(state.learnings))
     # A turn that goes on after a compaction begins without one.
     prompts = [turn.text for turn in state.recent if turn.text]
-    yield from (f'Last prompt: "{text}"' for text in prompts[-1:])
+    yield from (f'Last prompt: "{text}"' for text in prompts[-1:] if text != current_task(state))
     if status is not None:
         share = f"{status.usage_percentage:.0f} %"
         yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"

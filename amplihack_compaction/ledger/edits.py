@@ -175,10 +175,18 @@ def is_kept(state: SessionState, kind: str, said: Item) -> bool:
     return item_id(kind, said.text) in state.pinned
 
 
+def is_id(word: str) -> bool:
+    """Return whether a word is written as an id, or as an id's beginning that `state` may show."""
+    return re.fullmatch(rf"[{''.join(_KINDS)}][0-9a-f]{{{_LEAST_DIGITS},8}}", word) is not None
+
+
 def find_items(
     state: SessionState, words: str, kinds: Container[str] | None = None
 ) -> list[LedgerItem]:
-    """Return what of these `kinds` an id names, or its beginning; else what has all the words."""
+    """Return what of these `kinds` an id names, or its beginning; else what has all the words.
+
+    A word counts where one in the text begins with it: `port` finds ports, and no report.
+    """
     items, wanted = list_items(state), normal_form(words)
     items = [each for each in items if kinds is None or each.kind in kinds]
     if not wanted:
@@ -187,8 +195,8 @@ def find_items(
     if named and len(wanted) > _LEAST_DIGITS:
         return named
     exact = [each for each in items if normal_form(each.text) == wanted]
-    parts = wanted.split()
-    having = [e for e in items if all(part in normal_form(e.text) for part in parts)]
+    begins = [re.compile(rf"(?<![a-z0-9]){re.escape(part)}") for part in wanted.split()]
+    having = [e for e in items if all(each.search(normal_form(e.text)) for each in begins)]
     # The objective is a whole prompt, which says what else was said in it.
     return exact or [each for each in having if each.kind != "objective"] or having
 

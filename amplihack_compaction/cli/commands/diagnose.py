@@ -20,6 +20,7 @@ from amplihack_compaction.cli.options import JsonOption, SessionArgument, exampl
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import coloured, showing_progress, shown_time
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
+from amplihack_compaction.injection.objectives import newest_prompt
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert
@@ -107,7 +108,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
         events = counted(len(diagnosis.events) - matched, "more recorded event")
         yield f"\n{events} without a compaction in the transcript"
     if diagnosis.rules_broken:
-        yield "\nRules that a call broke, and that the model was told of"
+        yield "\nRules that a call broke: the model was told, or you were asked (as `guard` says)"
         for notice in diagnosis.rules_broken:
             call = f"{inert(notice['tool'], 40)}: {inert(notice['call'], _LINE_CHARS)}"
             yield f'  {shown_time(notice["at"])}  "{inert(notice["text"], _LINE_CHARS)}" by {call}'
@@ -138,8 +139,10 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
 
 def _state_lines(state: SessionState) -> Iterator[str]:
     yield f"  state       {state_counts(state)}"
+    if (newest := newest_prompt(state)) is not None:
+        yield _item_line("current", newest.text)
     if state.objective is not None:
-        yield _item_line("objective", state.objective.text)
+        yield _item_line("current" if newest is None else "goes on from", state.objective.text)
     # Newest first, as `state` and the injected text have them.
     rules = [_item_line("rule", rule.text) for rule in reversed(state.active_rules)]
     yield from _first(rules, "more rule")

@@ -13,7 +13,7 @@ from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.options import SESSION_VARIABLE, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
-from amplihack_compaction.extract.statements import Item
+from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.ledger.edits import (
     EDIT_CHARS,
     NOTE,
@@ -21,6 +21,7 @@ from amplihack_compaction.ledger.edits import (
     LedgerItem,
     add_edit,
     find_items,
+    is_id,
     item_id,
     kind_for,
     last_edit,
@@ -49,7 +50,7 @@ _Words = Annotated[
 _Which = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="ID|WORDS", help="An id that `state` shows, or words that only one item has."
+        metavar="ID ...|WORDS", help="Ids that `state` shows, or words that only one item has."
     ),
 ]
 _ByOption = Annotated[
@@ -108,7 +109,7 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     return f"Kept from now on in session {found.id[:8]}: {_shown(item)}.{held}{left_out}"
 
 
-@commands.command(epilog=examples("forget r4f2a", "forget staging database"))
+@commands.command(epilog=examples("forget r4f2a v81c0", "forget staging database"))
 def forget(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
     """Take something out of what is kept of a session, until it is said again."""
     _change_one("forget", which, by, session, "Forgotten")
@@ -171,25 +172,35 @@ def _change_one(
     who, words = _who(by), joined_words(which)
     found = _session(session)
     state = folded_now(found).state
+    each = [find_items(state, word) for word in words.split() if is_id(word)]
+    if len(each) > 1 and len(each) == len(words.split()) and all(len(one) == 1 for one in each):
+        chosen = [one[0] for one in each]
+    else:
+        chosen = [_only_item(state, act, words)]
+    for item in chosen:
+        if act == "pin" and item.pinned:
+            typer.echo(f"Kept already: {_shown(item)}")
+            continue
+        change_item(found, act, item, who)
+        typer.echo(f"{told}: {_shown(item)}")
+
+
+def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
+    """Return the item that is meant. Raises CompactionError where it is none or several."""
     items = find_items(state, words)
     if act == "done" and {item.kind for item in items} <= _BESIDE:
         items = find_items(state, words, _FINISHED) or items
+    if len(items) == 1:
+        return items[0]
     if not items:
         raise CompactionError(
-            f"nothing in the ledger has all of these words: {inert(words, _TEXT_CHARS)}"
-            f" (`{own_command()} state` lists it, with ids)"
+            f"nothing in force has all of these words: {inert(words, _TEXT_CHARS)}"
+            f" (`{own_command()} state` shows what has an id)"
         )
-    if len(items) > 1:
-        lines = "\n".join(f"  {_shown(item)}" for item in items)
-        raise CompactionError(
-            f"{counted(len(items), 'item')} have these words, and none was changed. Name one:"
-            f"\n{lines}"
-        )
-    if act == "pin" and items[0].pinned:
-        typer.echo(f"Kept already: {_shown(items[0])}")
-        return
-    change_item(found, act, items[0], who)
-    typer.echo(f"{told}: {_shown(items[0])}")
+    lines = "\n".join(f"  {_shown(item)}" for item in items)
+    raise CompactionError(
+        f"{counted(len(items), 'item')} have these words, and none was changed. Name one:\n{lines}"
+    )
 
 
 def _change(session: Session, edit: Edit) -> tuple[GuardedRule, ...]:

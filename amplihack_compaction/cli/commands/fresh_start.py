@@ -42,17 +42,15 @@ commands = typer.Typer()
 def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
     """Print the context of an earlier session, for a new one to go on with.
 
-    Where the project has no snapshot yet, one is taken of its newest session. Run inside a session,
-    that session's own record begins with it. Exit code 1 when the snapshot that is named cannot be
-    used.
+    Without an id it is the newest session's, as it is now. Run inside a session, that session's own
+    record begins with it. Exit code 1 when the snapshot that is named cannot be used.
     """
     root = project_root()
     session_id = os.environ.get(SESSION_VARIABLE, "")
     wanted = snapshot or LATEST
+    if wanted == LATEST:
+        wanted = _snapshot_of_newest(root, session_id) or LATEST
     fresh = prepare_fresh_start(wanted, root, running=session_id)
-    none_yet = fresh is None or not (fresh.compacted.snapshot_id or fresh.skipped)
-    if none_yet and (taken := _snapshot_of_newest(root, session_id)):
-        fresh = prepare_fresh_start(taken, root)
     if fresh is not None:
         try:
             if session_id and fresh.skipped:

@@ -73,12 +73,15 @@ def state(
 
 def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:
     """Yield the lines of a state, each with the ids of the items whose words it has."""
-    left = {item.id: inert(item.text, _FIRST_CHARS).rstrip("…") for item in items}
+    ids: dict[str, list[str]] = {}
+    told = sorted((line for line in lines if line[:2] == "- "), key=len)
+    for item in items:
+        words = inert(item.text, _FIRST_CHARS).rstrip("…")
+        # The shortest line with its words says the least beside it.
+        if line := next((line for line in told if words in line), ""):
+            ids.setdefault(line, []).append(item.id)
     for line in lines:
-        ids = [id_ for id_, words in left.items() if words in line] if line[:2] == "- " else []
-        for id_ in ids:
-            del left[id_]
-        yield f"{line}  [{' '.join(ids)}]" if ids else line
+        yield f"{line}  [{' '.join(ids.pop(line))}]" if line in ids else line
 
 
 def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> None:

@@ -205,7 +205,7 @@ def test_a_paragraph_without_an_end_is_no_rule(tmp_path: Path) -> None:
     ["I want docstrings everywhere in billing.", "Dotn touch billing.",
      "Noboyd edits billing by hand.", "Note: billing has to build on BSD.",
      "Teste toujours les montants négatifs.", "The table names are frozen.",
-     "Only the migration tool touches billing."],
+     "Only the migration tool touches billing.", "Use vitest, not jest.", "use poetry not pip"],
 )  # fmt: skip
 def test_rules_typed_in_haste_or_of_few_words_are_rules(tmp_path: Path, said: str) -> None:
     (rule,) = extract_rules(window_saying(tmp_path, said))

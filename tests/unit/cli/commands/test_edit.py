@@ -98,6 +98,19 @@ def test_words_that_several_items_have_change_none_and_show_them(run: Run) -> No
     assert "Forgotten" in run("forget", "push main")
 
 
+def test_several_ids_are_changed_at_once(run: Run) -> None:
+    both = (id_of(run, "Never push to main"), id_of(run, "Never touch vendor/"))
+    said = run("forget", *both)
+    assert said.count("Forgotten: ") == 2
+    assert all(id_ in said for id_ in both)
+    assert run("state").count("lifted: ") == 2
+
+
+def test_a_todo_that_is_done_has_no_id_any_more(run: Run) -> None:
+    run("done", "docs")
+    assert "nothing in force has all of these words: docs" in run("pin", "docs")
+
+
 def test_a_todo_is_done_and_a_rule_is_not(run: Run) -> None:
     assert "Done" in run("done", "docs")
     assert "- [x] Write the docs" in run("state")
@@ -119,8 +132,10 @@ def test_what_is_done_is_not_what_only_speaks_of_it(run: Run) -> None:
         (("remember",), "there are no words"),
         (("remember", " "), "there are no words"),
         (("remember", "x" * 601), "601 characters"),
-        (("forget", "zebra"), "nothing in the ledger has all of these words: zebra"),
-        (("forget", "r0000"), "nothing in the ledger"),
+        (("forget", "zebra"), "nothing in force has all of these words: zebra"),
+        (("forget", "r0000"), "nothing in force"),
+        (("forget", "ush"), "nothing in force"),
+        (("forget", "r0000", "r1111"), "nothing in force"),
         (("remember", "--as", "zebra", "x"), "zebra"),
         (("remember", "--by", "nobody", "x"), "nobody"),
     ],

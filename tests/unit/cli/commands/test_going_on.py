@@ -1,6 +1,7 @@
 """`snapshot`, `fresh-start`, `handoff` and `feature`: what they print and how they end."""
 
 import json
+import os
 import posix
 import shutil
 import sys
@@ -131,9 +132,13 @@ def test_an_older_snapshot_does_not_pass_for_one_that_cannot_be_seen(
     with monkeypatch.context() as patch:
         patch.setattr(posix, "listdir", refuse)
         patch.setattr(fresh_start, "withdraw", lambda _root, session: withdrawn.append(session))
+        for path in (kept.path, new.path):  # or its newest session would be gone by
+            path.rename(path.with_suffix(".away"))
         code, out, err = call("fresh-start")
         assert (code, RULE in out, "Input/output error" in out) == (0, True, True)
         assert "name it: `fresh-start ID`" in err
+        for path in (kept.path, new.path):
+            path.with_suffix(".away").rename(path)
         code, _, err = call("snapshot", "restore", "latest", "--session", OTHER)
         assert (code, "Input/output error" in err) == (1, True)
         for words in ([], ["--json"]):
@@ -154,6 +159,16 @@ def test_what_cannot_be_restored_is_a_clear_error(kept: Kept, call: Any) -> None
     code, _, err = call("snapshot", "restore", "latest", "--session", OTHER)
     assert code == 1
     assert f"{OTHER}/pending" in err
+
+
+def test_without_an_id_it_is_the_newest_sessions_as_it_is_now(kept: Kept, call: Any) -> None:
+    snapshot_now(kept.moment())
+    kept.say("Never rename a table.")
+    assert "Never rename a table." in call("fresh-start")[1]
+    newer = Kept(Path(kept.root), OTHER)
+    newer.say("Never drop a column.")
+    os.utime(kept.path, (1, 1))
+    assert "Never drop a column." in call("fresh-start")[1]
 
 
 def test_fresh_start_prints_the_context_and_the_session_goes_on_from_it(
@@ -235,7 +250,7 @@ def test_a_handoff_is_written_printed_and_gone_on_with(kept: Kept, call: Any) ->
     code, out, _ = call("handoff")
     assert code == 0
     path = Path(out.splitlines()[0].removeprefix("Written to "))
-    assert out.splitlines()[1] == f"To go on: {own_command()} feature continue feat/login"
+    assert out.splitlines()[1] == f"To go on: {own_command()} feature continue {path.stem}"
     text = path.read_text()
     assert f"## NEXT STEPS\n1. {TODO}\n2. Ship it\n\n" in text
     printed = call("handoff", "--session", kept.session_id[:8], "--print", "--keep")[1]
