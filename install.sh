@@ -133,6 +133,9 @@ if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint "$env/bin/python")" ]
 else
     install_package
 fi
+if [ -z "$option$folder" ] && [ "$project" = "$source_dir" ]; then
+    say "No project was named: the hooks are for this folder alone; ./install.sh PROJECT_DIR names one"
+fi
 case $option in
 --plugin) exec "$env/bin/amplihack-compaction" install --plugin "$source_dir" ;;
 --user) exec "$env/bin/amplihack-compaction" install --user ;;

@@ -21,7 +21,11 @@ from amplihack_compaction.base.settings.settings import FILE_NAME
 from amplihack_compaction.cli.doctor.configuration import check_doubled, check_switches
 from amplihack_compaction.cli.doctor.installation import Installation, Plugin, find_installation
 from amplihack_compaction.cli.doctor.rows import Grade
-from amplihack_compaction.cli.install.environments import lasting_command, upgrade_command
+from amplihack_compaction.cli.install.environments import (
+    lasting_command,
+    removal_command,
+    upgrade_command,
+)
 from amplihack_compaction.cli.install.replay import replay_session, replay_table
 from amplihack_compaction.cli.options import (
     ClientOption,
@@ -331,11 +335,13 @@ def uninstall(
 def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
     """Take the hooks out of the settings file and say what became of it."""
     _remove_hooks(change, dry_run=dry_run)
-    environment = _own_environment(Path(sys.prefix))
-    if not dry_run and environment is not None:
+    environment, command = _own_environment(Path(sys.prefix)), removal_command()
+    if environment is not None:
+        command = f"rm -r {shlex.quote(str(environment))}"
+    if command and not dry_run:
         _tell(
             "The environment stays, for your other projects. Without it no hook runs; to delete"
-            f" it:\n{_INDENT}rm -r {shlex.quote(str(environment))}"
+            f" it:\n{_INDENT}{command}"
         )
 
 

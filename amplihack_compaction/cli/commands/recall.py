@@ -157,17 +157,18 @@ def unread_sessions(database: Database, root: str) -> int:
 
 
 def recall_as_text(found: Found, marks: tuple[str, str] = _UNMARKED, unread: int = 0) -> str:
-    """Return the hits as lines of text, with marks around what was found.
+    """Return the hits as lines of text, with marks around what was found, below what is noted.
 
     Where there are none and sessions are `unread`, the line says how to read them in.
     """
-    parts = [_hit(number, hit, marks) for number, hit in enumerate(found.hits, 1)]
-    if not found.hits:
-        parts.append("Nothing of it was found.")
-        if unread:
-            missing = f"{counted(unread, 'session')} {'is' if unread == 1 else 'are'}"
-            parts[-1] += f" {missing} not read in yet: `{own_command()} store sync` does it."
-    return "\n".join([*parts, *(f"({note})" for note in found.notes)])
+    notes = [f"({note})" for note in found.notes]
+    if found.hits:
+        return "\n".join([*notes, *(_hit(n, hit, marks) for n, hit in enumerate(found.hits, 1))])
+    nothing = "Nothing of it was found."
+    if unread:
+        missing = f"{counted(unread, 'session')} {'is' if unread == 1 else 'are'}"
+        nothing += f" {missing} not read in yet: `{own_command()} store sync` does it."
+    return "\n".join([nothing, *notes])
 
 
 def recall_as_json(found: Found) -> dict[str, Any]:

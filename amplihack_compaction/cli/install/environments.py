@@ -52,6 +52,13 @@ def upgrade_command() -> list[str]:
     return [own_python(), "-m", "pip", "install", "--quiet", "--upgrade", COMMAND_NAME]
 
 
+def removal_command() -> str:
+    """Return the command that takes the package away, as it was installed; empty for pip's."""
+    if "/uv/tools/" in sys.prefix:
+        return f"uv tool uninstall {COMMAND_NAME}"
+    return f"pipx uninstall {COMMAND_NAME}" if "/pipx/venvs/" in sys.prefix else ""
+
+
 def _is_cached(prefix: str) -> bool:
     above = prefix.split("/")
     folders = ("/".join(above[:n]) for n in range(2, len(above)))

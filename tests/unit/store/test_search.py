@@ -161,7 +161,7 @@ def test_documents_beside_the_conversation_are_found(filled: Database) -> None:
 def test_with_no_message_that_has_all_words_some_are_enough(filled: Database) -> None:
     found = recall(filled, "admin zebra")
     assert names(found) == ["port"]
-    assert found.notes == ["'zebra' occurs nowhere: it was left out"]
+    assert found.notes == ["'zebra' occurs nowhere in the store: it was left out"]
     found = recall(filled, "admin refused")
     assert set(names(found)) == {"port", "error"}
     assert found.notes == ["no message has all of these words: these have some"]
@@ -184,7 +184,7 @@ def test_a_question_is_answered_first(kept: Database, question: str, name: str) 
 
 def test_what_is_about_little_of_a_question_is_called_so(kept: Database) -> None:
     found = recall(kept, "does the yellow submarine server dive below the admin zebra reef?")
-    assert "'submarine' occurs nowhere: it was left out" in found.notes
+    assert "'submarine' occurs nowhere in the store: it was left out" in found.notes
     assert names(found) == ["port"]
     assert recall(kept, "how do yellow submarines dive?").hits == []
 

@@ -139,7 +139,10 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
     start, end = hit["marks"][0]
     assert hit["excerpt"][start:end] == "8443"
     nothing = call("recall", "zebra", code=1)
-    assert nothing == "Nothing of it was found.\n('zebra' occurs nowhere: it was left out)\n"
+    assert (
+        nothing
+        == "Nothing of it was found.\n('zebra' occurs nowhere in the store: it was left out)\n"
+    )
     recorded.with_name("empty.jsonl").touch()
     call("store", "sync", "-q")
     assert "not read in" not in call("recall", "zebra", code=1)

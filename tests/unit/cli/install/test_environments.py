@@ -8,8 +8,12 @@ import pytest
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.installation import COMMAND_NAME, own_python
-from amplihack_compaction.cli.install.environments import lasting_command, upgrade_command
+from amplihack_compaction.base.installation import COMMAND_NAME, extra_command, own_python
+from amplihack_compaction.cli.install.environments import (
+    lasting_command,
+    removal_command,
+    upgrade_command,
+)
 
 ARCHIVE = {"url": "https://example.org/package.whl", "archive_info": {}}
 
@@ -108,11 +112,17 @@ def test_an_installer_that_fails_is_quoted(programs: Path, cached: Path) -> None
         ("/home/a/.local/share/pipx/venvs/x", ["pipx", "upgrade", COMMAND_NAME]),
     ],
 )
-def test_a_tools_environment_is_upgraded_by_that_tool(
+def test_a_tools_environment_is_upgraded_and_removed_by_that_tool(
     prefix: str, command: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "prefix", prefix)
     assert upgrade_command() == command
+    tool = command[0]
+    assert removal_command().startswith(
+        {"uv": "uv tool uninstall ", "pipx": "pipx uninstall "}[tool]
+    )
+    added = {"uv": "uv tool install ", "pipx": "pipx install --force "}[tool]
+    assert extra_command("postgres") == f"{added}'{COMMAND_NAME}[postgres]'"
 
 
 @pytest.mark.parametrize("noted", [None, "", "{", "[]", json.dumps(ARCHIVE)])
@@ -123,6 +133,8 @@ def test_any_other_environment_is_upgraded_by_its_own_pip(
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
     pip = [own_python(), "-m", "pip", "install", "--quiet", "--upgrade"]
     assert upgrade_command() == [*pip, COMMAND_NAME]
+    assert removal_command() == ""
+    assert extra_command("api") == f"{own_python()} -m pip install '{COMMAND_NAME}[api]'"
 
 
 def test_what_was_installed_from_a_folder_is_upgraded_there(tmp_path: Path) -> None:
