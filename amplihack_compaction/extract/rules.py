@@ -75,8 +75,9 @@ _BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
 # In 892 prompts of real sessions no other clause begins so.
 _REQUESTS = 0.25
 _LASTING_CLAUSE = re.compile(
-    r"(?:[;,]\s+|\s[-–—]\s+)(?:(?:and|but|so|also|und|aber|y|e|et|и|а)\s+)?(?:i only (?:care|want)"
-    r" that you\s+)?(?=(?:please\s+)?(?:never|always|from now on|nie|niemals|immer|jamais|toujours"
+    r"(?:[;,]\s+|\s[-–—]\s+|\s(?=please (?:never|always)\b)|\sand also (?=always|never))"
+    r"(?:(?:and|but|so|also|und|aber|y|e|et|и|а)\s+)?(?:i only (?:care|want) that you\s+)?"
+    r"(?=(?:please\s+)?(?:never|always|from now on|nie|niemals|immer|jamais|toujours"
     r"|nunca|siempre|sempre|никогда|всегда)\b)",
     re.IGNORECASE,
 )
@@ -91,8 +92,9 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     """
     text = _QUOTED.sub(" `x1` ", sentence[:_SENTENCE_CHARS]).replace("’", "'")
     text = text[found.end() :] if (found := _LEAD.match(text)) else text
-    if not text.isupper():
-        text = _SHOUTED.sub(lambda word: word.group().capitalize(), text)
+    if text.isupper() and " " in text:
+        text = text.capitalize()
+    text = _SHOUTED.sub(lambda word: word.group().capitalize(), text)
     chances = user_chances(text)
     if asks(text):
         least = max(least, _SURELY_A_RULE)

@@ -50,6 +50,7 @@ def test_a_rule_is_quoted_with_what_it_speaks_of(tmp_path: Path, prompt: str) ->
         "mend it please, and never catch a KeyError with a default again",
         "Write the loader as you like; I only care that you never add new packages.",
         "Corrige o menu, e nunca apague a pasta vendor.",
+        "look at the upload while you are at it please never write temp files to the home folder",
     ],
 )
 def test_a_rule_behind_a_request_in_one_sentence_is_known(tmp_path: Path, prompt: str) -> None:
@@ -205,7 +206,8 @@ def test_a_paragraph_without_an_end_is_no_rule(tmp_path: Path) -> None:
     ["I want docstrings everywhere in billing.", "Dotn touch billing.",
      "Noboyd edits billing by hand.", "Note: billing has to build on BSD.",
      "Teste toujours les montants négatifs.", "The table names are frozen.",
-     "Only the migration tool touches billing.", "Use vitest, not jest.", "use poetry not pip"],
+     "Only the migration tool touches billing.", "Use vitest, not jest.", "use poetry not pip",
+     "DO NOT EVER RUN THE MIGRATIONS YOURSELF", "AND NEVER USE SLEEP() IN A TEST"],
 )  # fmt: skip
 def test_rules_typed_in_haste_or_of_few_words_are_rules(tmp_path: Path, said: str) -> None:
     (rule,) = extract_rules(window_saying(tmp_path, said))
