@@ -41,6 +41,10 @@ class StoreError(CompactionError):
     """The session store cannot be opened, read or written; what it holds is untouched."""
 
 
+class OtherOwnerError(StoreError):
+    """The session belongs to another role of the database's."""
+
+
 class SessionNotFoundError(StoreError):
     """The store holds no session of that key."""
 

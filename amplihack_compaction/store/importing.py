@@ -18,6 +18,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from amplihack_compaction.base.errors import (
+    OtherOwnerError,
     StoreError,
     TranscriptError,
     place_and_reason,
@@ -113,9 +114,7 @@ def import_transcripts(
     readings = _read_ahead(stretches, jobs, result) if jobs else _read_here(stretches, result)
     database.prepare_bulk()
     for some in _together(readings):
-        with database.transaction():
-            outcomes = [apply_reading(database, reading) for _, reading in some]
-        for (stretch, reading), new in zip(some, outcomes, strict=True):
+        for stretch, reading, new in _stored(database, some, result):
             read = reading.batches[-1].position - stretch.position
             if new is None:  # a hook was first: go on from where it is
                 new = ingest_transcript(database, stretch.key, stretch.path).messages
@@ -123,6 +122,26 @@ def import_transcripts(
             result.read_bytes += read
             advance(read)
     return result
+
+
+def _stored(
+    database: Database, some: list[_Done], result: Imported
+) -> Iterator[tuple[_Stretch, TranscriptReading, int | None]]:
+    """Store what was read, and yield it with how many messages were new; see `apply_reading`.
+
+    A session of another role's is left out, and named once among the problems.
+    """
+    try:
+        with database.transaction():
+            new = [apply_reading(database, reading) for _, reading in some]
+    except OtherOwnerError as error:
+        if len(some) > 1:
+            for one in some:
+                yield from _stored(database, [one], result)
+        elif str(error) not in result.problems:
+            result.problems.append(str(error))
+        return
+    yield from ((*done, count) for done, count in zip(some, new, strict=True))
 
 
 def _together(readings: Iterator[_Done]) -> Iterator[list[_Done]]:

@@ -7,7 +7,11 @@ was replaced.
 
 from dataclasses import dataclass
 
-from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError, StoreError
+from amplihack_compaction.base.errors import (
+    OtherOwnerError,
+    ScopeError,
+    SessionNotFoundError,
+)
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import whole
 from amplihack_compaction.transcript.session import storable
@@ -89,8 +93,8 @@ def find_session(database: "Database", key: SessionKey, *, to_write: bool = Fals
     )
 
 
-def _owned_by_another(key: SessionKey) -> StoreError:
-    return StoreError(
+def _owned_by_another(key: SessionKey) -> OtherOwnerError:
+    return OtherOwnerError(
         f"session {key.session_id} of {key.scope} belongs to another role of this server, which"
         " stored it first and alone may change it: docs/store.md says how it is given to you"
     )

@@ -451,7 +451,7 @@ def _delete_files(key: SessionKey) -> int:
 
 
 def _named_key(database: Database, named: str) -> SessionKey:
-    """Return the session of an id, or of its first characters.
+    """Return the session of an id, or of its first characters; of two projects' this one's.
 
     Raises SessionNotFoundError when there is none, or when several begin so; and for no characters
     at all, an empty variable of a script: with them every session begins.
@@ -464,15 +464,19 @@ def _named_key(database: Database, named: str) -> SessionKey:
         {"named": "".join("!" + c if c in "!%_" else c for c in named) + "%"},
     )
     found = [SessionKey(str(a), str(b)) for a, b in rows]
-    exact = [key for key in found if key.session_id == named]
-    if len(exact or found) == 1:
-        return (exact or found)[0]
+    exact = [key for key in found if key.session_id == named] or found
+    here = [key for key in exact if key.scope == project_root()]
+    for keys in (exact, here):
+        if len(keys) == 1:
+            return keys[0]
     if not found:
         raise SessionNotFoundError(
             f"the store has no session {named}: `store sessions` lists what it has"
         )
     shown = ", ".join(f"{key.session_id} of {key.scope}" for key in found[:_NAMED_SHOWN])
-    raise SessionNotFoundError(f"several sessions begin with {named}: {shown}")
+    raise SessionNotFoundError(
+        f"several sessions begin with {named}: {shown}. Name one whole, in its project's folder"
+    )
 
 
 @contextmanager

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import psycopg
 import pytest
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.postgresql import PARTITION_IDS
 from amplihack_compaction.store.search import recall
@@ -16,6 +18,7 @@ from amplihack_compaction.store.sessions import SessionKey, find_session
 from amplihack_compaction.store.upkeep import delete_session
 from tests.support.postgres import Server
 from tests.support.processes import CHECKOUT
+from tests.support.transcripts import Transcript
 from tests.unit.store.test_upkeep import tell
 
 DOCUMENTED = re.findall(
@@ -56,7 +59,7 @@ def check_cannot_write(database: Database, others: int) -> None:
             database.run(f"INSERT INTO {table} {values.format(session=others)}")
 
 
-def test_each_role_can_do_what_the_documents_say(postgres: Server) -> None:
+def test_each_role_can_do_what_the_documents_say(postgres: Server, tmp_path: Path) -> None:
     url = postgres.create()
 
     @contextmanager
@@ -84,6 +87,15 @@ def test_each_role_can_do_what_the_documents_say(postgres: Server) -> None:
         assert delete_session(database, hers) == 0
         with pytest.raises(StoreError, match=r"session of-ada .* belongs to another role"):
             tell(database, "of-ada", "The zebra of Bob")
+        paths = []
+        for name in ("of-ada", "of-bob-too"):
+            said = Transcript(name)
+            said.user("The zebra of Bob")
+            paths.append(said.write(tmp_path / f"{name}.jsonl"))
+        imported = import_transcripts(database, paths, 0, "/shop")
+        assert [problem[:14] for problem in imported.problems] == ["session of-ada"]
+        assert seen(database) == {"of-bob", "of-bob-too"}
+        delete_session(database, find_session(database, SessionKey("/shop", "of-bob-too")).id)
         execute(url, "UPDATE session SET owner = 'bob' WHERE session_id = 'of-ada'")
         assert tell(database, "of-ada", "The zebra of Bob") == hers
         assert seen(database) == {"of-ada", "of-bob"}

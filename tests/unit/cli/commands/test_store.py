@@ -32,7 +32,8 @@ from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.ingest import TranscriptReading, apply_reading, ingest_transcript
 from amplihack_compaction.store.messages import text_of
-from amplihack_compaction.store.sessions import SessionKey
+from amplihack_compaction.store.open_store import open_store, open_to_read
+from amplihack_compaction.store.sessions import SessionKey, make_session
 from amplihack_compaction.store.sqlite import default_place, open_project_store
 from amplihack_compaction.store.store import SessionStore
 from amplihack_compaction.store.upkeep import used_bytes
@@ -325,6 +326,14 @@ def test_the_beginning_of_an_id_must_name_one_session(here: Path, tmp_path: Path
     with pytest.raises(SessionNotFoundError, match=r"several .* ab-"):
         call("store", "show", "ab")
     call("store", "show", "ab-2")
+    with open_store(None, str(here)) as database, database.transaction():
+        for project in (str(here), "/elsewhere"):
+            make_session(database, SessionKey(project, "cd-1"))
+    call("store", "delete", "cd-1", "--yes")
+    with open_to_read(None, str(here)) as database:
+        assert database.rows("SELECT scope FROM session WHERE session_id = 'cd-1'") == [
+            ("/elsewhere",)
+        ]
     with pytest.raises(SessionNotFoundError):
         call("store", "show", "%")
 
