@@ -320,6 +320,19 @@ def _strings(value: Any, depth: int = 6) -> Iterator[str]:
                 yield from _strings(item, depth - 1)
 
 
+def kept_texts(window: Window) -> list[str]:
+    """Return what the compaction that ended a window kept of it word for word."""
+    kept = window.ended.preserved if window.ended is not None else frozenset()
+    return [text for node in window.chain if node.uuid in kept for text in _texts_of(node)]
+
+
+def _texts_of(node: Node) -> Iterator[str]:
+    yield node.text
+    yield from _strings([tool.input for tool in node.tools])
+    yield from (said for said, _ in node.said)
+    yield from (result.text for _, result in node.results)
+
+
 # More than a model's window holds is not before the model; what came first is what the client and
 # the hooks put there, and what is asked for here.
 _WHOLE_CHARS = 6_000_000

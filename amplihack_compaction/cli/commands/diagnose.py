@@ -15,7 +15,6 @@ from amplihack_compaction.cli.diagnosis.diagnosis import (
     state_counts,
 )
 from amplihack_compaction.cli.diagnosis.injections import Injection
-from amplihack_compaction.cli.diagnosis.later_use import Use
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import coloured, showing_progress, shown_time
@@ -59,7 +58,7 @@ def diagnose(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what happened at each compaction of a session: kept, lost, brought back, used later.
+    """Show what happened at each compaction of a session: kept, lost, brought back.
 
     Works on any transcript, also one that was recorded before the hooks were there.
     """
@@ -133,7 +132,6 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
     yield from _state_lines(compaction.state)
     yield from _summary_lines(compaction)
     yield from _injection_lines(compaction.injections)
-    yield from _use_lines(compaction.used_later)
     yield f"  event       {compaction.event_in_short}"
 
 
@@ -182,25 +180,6 @@ def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:
         yield "  injected    nothing"
     for injection in injections:
         yield f"  injected    {injection.hook or 'a hook'}, {injection.in_short}"
-
-
-def _use_lines(uses: Sequence[Use]) -> Iterator[str]:
-    """Yield what the model used later although the summary lacked it."""
-    if not uses:
-        return
-    given = sum(bool(use.sources) for use in uses)
-    told = f"; {given} had come back by then" if given else ""
-    yield (
-        f"  used later  {counted(len(uses), 'item')} that the summary lacked and the user did not"
-        f" repeat{told}"
-    )
-    yield from _first([_use_line(use) for use in uses], "more use")
-
-
-def _use_line(use: Use) -> str:
-    by = "in its text" if use.by == "text" else f"in {inert(use.by, 40)}"
-    sources = " and ".join(use.sources) or "no source shown"
-    return f"{_item_line(use.kind, use.text)}  ({by}; {sources})"
 
 
 def _first(lines: list[str], noun: str) -> Iterator[str]:

@@ -15,7 +15,6 @@ from amplihack_compaction.cli.diagnosis.injections import (
     read_injection,
     with_receipts,
 )
-from amplihack_compaction.cli.diagnosis.later_use import Use, kept_texts, later_uses
 from amplihack_compaction.cli.sessions import Session, session_states
 from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.reading import unknown_origin
@@ -24,7 +23,7 @@ from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.ledger.guard import list_notices
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.transcript.session import Boundary, Entry, Window
-from amplihack_compaction.validation.before_and_after import summary_of
+from amplihack_compaction.validation.before_and_after import kept_texts, summary_of
 from amplihack_compaction.validation.events import CompactionEvent, read_events
 from amplihack_compaction.validation.losses import (
     INJECTED,
@@ -54,7 +53,6 @@ class Compaction:
     state: SessionState
     losses: LossReport | None = None
     injections: Sequence[Injection] = ()
-    used_later: Sequence[Use] = ()
     event: CompactionEvent | None = None
 
     @property
@@ -156,16 +154,6 @@ def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
         "injections": [
             {name: getattr(given, name) for name in _TOLD} for given in compaction.injections
         ],
-        "used_later": [
-            {
-                "kind": use.kind,
-                "text": use.text,
-                "by": use.by,
-                "at": use.at,
-                "sources": [str(source) for source in use.sources],
-            }
-            for use in compaction.used_later
-        ],
         "event": {"timestamp": event.timestamp, "turn_number": event.turn_number,
                   "messages_removed": event.messages_removed, **event.extra} if event else None,
     }  # fmt: skip
@@ -241,8 +229,7 @@ def _judge(
     injected = "\n".join(injection.text for injection in injections)
     beside = {INJECTED: injected, KEPT: "\n".join(kept)}
     losses = report_losses(state, summary, {name: text for name, text in beside.items() if text})
-    uses = later_uses(losses.lost, state, summary, kept, after, injections)
-    return replace(made, losses=losses, injections=injections, used_later=uses)
+    return replace(made, losses=losses, injections=injections)
 
 
 def _add_records(diagnosis: Diagnosis) -> None:

@@ -12,9 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from amplihack_compaction.cli.diagnosis.later_use import kept_texts
 from amplihack_compaction.cli.sessions import chosen_session, session_states
-from amplihack_compaction.validation.before_and_after import Compacted, summary_of
+from amplihack_compaction.validation.before_and_after import Compacted, kept_texts, summary_of
 from amplihack_compaction.validation.events import CompactionContext
 from amplihack_compaction.validation.losses import WORTH_SAYING, LossReport
 from amplihack_compaction.validation.validator import judge_compaction

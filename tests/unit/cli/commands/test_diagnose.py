@@ -262,30 +262,6 @@ def test_what_a_kept_message_still_says_is_told(
     assert gone.endswith("Always write tests first.")
 
 
-def test_what_was_used_later_is_told_with_its_source(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    transcript = Transcript()
-    transcript.user("Build it. The orders lie in /srv/data/orders.db.")
-    transcript.compact("Nothing.", preserved=0)
-    transcript.attachment("hook_additional_context", content=[f"{STATE}\n/srv/data/orders.db"])
-    transcript.tool("Bash", {"command": "sqlite3 /srv/data/orders.db .schema"})
-    path = transcript.write(tmp_path / "t.jsonl")
-    text = call(monkeypatch, capsys, "diagnose", path)
-    assert "used later  1 item that the summary lacked and the user did not repeat; 1 had" in text
-    assert "    value                    /srv/data/orders.db  (in Bash; injected)" in text
-    (compaction,) = json.loads(call(monkeypatch, capsys, "diagnose", path, "--json"))["compactions"]
-    assert compaction["used_later"] == [
-        {
-            "kind": "value",
-            "text": "/srv/data/orders.db",
-            "by": "Bash",
-            "at": "2026-11-21T21:00:05.000Z",
-            "sources": ["injected"],
-        }
-    ]
-
-
 def test_the_state_is_printed_whole_or_as_json(
     transcript: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
