@@ -1,9 +1,9 @@
 """Take sessions out of a store for good, and keep it within the bounds that the settings give it.
 
 What is deleted is gone from the messages, the index, the list of words, the freed pages (SQLite
-overwrites them, `secure_delete`) and the write-ahead log, which is emptied. The messages go at
-once; what they leave in the index and in the file goes in steps that hold the lock for a moment
-each, so that sessions go on meanwhile. `meta` says that it is due until it is done.
+overwrites them, `secure_delete`) and the write-ahead log, which is emptied. The messages go first;
+what they leave in the index and in the file goes in steps that hold the lock for a moment each, so
+that sessions go on meanwhile. `meta` says that it is due until it is done, and which sessions go.
 """
 
 import posix
@@ -36,6 +36,8 @@ _SIZE = {
         " ON pg_namespace.oid = relnamespace WHERE nspname = current_schema AND relkind = 'r'"
     ),
 }
+_GOING = "delete "
+"""What stands in `meta` before the number of a session that is being deleted."""
 _IS_DUE = "SELECT value FROM meta WHERE name = 'purge'"
 _STALE_WORDS = "SELECT id, word FROM word WHERE word NOT IN (SELECT term FROM search_word)"
 _GONE_WORD = "word = :word AND NOT EXISTS (SELECT 1 FROM search_word WHERE term = :word)"
@@ -62,11 +64,29 @@ def delete_session(database: "Database", session: int) -> int:
     return gone
 
 
-def empty_session(database: "Database", session: int) -> int:
+def begin_deletion(database: "Database", session: int) -> int:
+    """Have `purge` take a session out, whoever calls it; return how many messages will go.
+
+    The process that asked may end first.
+    """
+    with database.transaction():
+        held = database.one("SELECT count(*) FROM message WHERE session = :s", {"s": session})
+        database.run(SET_META, {"name": f"{_GOING}{session}", "value": ""})
+        database.run(SET_META, {"name": "purge", "value": posix.urandom(8).hex()})
+    return whole(held[0] if held else 0)
+
+
+def is_going(database: "Database", session: int) -> bool:
+    """Return whether a session's deletion was begun and has not come to its end."""
+    due = "SELECT 1 FROM meta WHERE name = :name"
+    return database.one(due, {"name": f"{_GOING}{session}"}) is not None
+
+
+def empty_session(database: "Database", session: int, until: float = float("inf")) -> int:
     """Take all out that a session has, but its name; return how many messages went.
 
-    In transactions of their own, so that others can write in between; one that is ended early
-    goes on where it was.
+    In transactions of their own, so that others can write in between; one that is ended early, or
+    at a time of `time.monotonic`, goes on where it was.
     """
     gone = some = 0
     if database.dialect == SQLITE:
@@ -74,7 +94,7 @@ def empty_session(database: "Database", session: int) -> int:
         take_out = _take_some_out
     else:
         from amplihack_compaction.store.partitions import empty_on_server as take_out
-    while some or not gone:
+    while (some or not gone) and time.monotonic() < until:
         with database.transaction():
             some = take_out(database, session)
             gone += some
@@ -121,6 +141,8 @@ def forget_session(database: "Database", session: int) -> None:
             " AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = :s)",
             {"s": session},
         )
+        if database.dialect == SQLITE:
+            database.run("DELETE FROM meta WHERE name = :name", {"name": f"{_GOING}{session}"})
 
 
 def is_purge_due(database: "Database") -> bool:
@@ -149,6 +171,18 @@ def purge(database: "Database", until: float = float("inf")) -> bool:
             database.run("DELETE FROM meta WHERE name = 'purge' AND value = :v", {"v": due[0]})
     if database.dialect == SQLITE:
         database.rows("PRAGMA wal_checkpoint (TRUNCATE)")
+    return True
+
+
+def _finish_deletions(database: "Database", until: float) -> bool:
+    for (name,) in database.rows(
+        "SELECT name FROM meta WHERE name LIKE :going", {"going": f"{_GOING}%"}
+    ):
+        session = int(str(name).removeprefix(_GOING))
+        empty_session(database, session, until)
+        if time.monotonic() >= until:
+            return False
+        forget_session(database, session)
     return True
 
 
@@ -208,7 +242,7 @@ def _give_back(database: "Database", until: float) -> bool:
     return False
 
 
-_STEPS = (_merge_messages, _drop_stale, _pack, _give_back)
+_STEPS = (_finish_deletions, _merge_messages, _drop_stale, _pack, _give_back)
 
 
 def used_bytes(database: "Database") -> int:

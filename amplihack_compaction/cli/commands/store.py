@@ -41,9 +41,10 @@ from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.sessions import SessionKey, find_session
 from amplihack_compaction.store.store import SessionStore, StoredMessage
 from amplihack_compaction.store.upkeep import (
+    begin_deletion,
+    delete_session,
     delete_sessions,
-    empty_session,
-    forget_session,
+    is_going,
     purge,
     surplus_sessions,
     used_bytes,
@@ -409,17 +410,19 @@ def store_delete(
             asked = f"Delete all that is kept of session {key.session_id} of {key.scope}?"
             if not typer.confirm(asked):
                 raise typer.Exit(1)
-        # Its name goes last: whoever ends this half way finds it again, to delete the rest.
-        gone = empty_session(database, row.id)
-        embedded = database.dialect == SQLITE  # a server has its own vacuum
-        done = not embedded or purge(database, time.monotonic() + _PURGE_SECONDS)
-        forget_session(database, row.id)
+        if database.dialect == SQLITE:
+            gone = begin_deletion(database, row.id)
+            done = purge(database, time.monotonic() + _PURGE_SECONDS)
+            going = not done and is_going(database, row.id)
+        else:  # which has its own vacuum
+            gone, done, going = delete_session(database, row.id), True, False
     if not done:
         _purge_behind(url)
     files = _delete_files(key)
     also = f" and {counted(files, 'file')} of its state" if files else ""
     typer.echo(
-        f"Session {key.session_id} is deleted: {counted(gone, 'message')}{also}."
+        f"Session {key.session_id} is {'being ' if going else ''}deleted:"
+        f" {counted(gone, 'message')}{also}."
         f"{_READ_AGAIN}{'' if done else _PURGED_BEHIND}"
     )
 

@@ -10,9 +10,11 @@ from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 from amplihack_compaction.store.upkeep import (
+    begin_deletion,
     delete_session,
     delete_sessions,
     is_above,
+    is_going,
     purge,
     surplus_sessions,
     used_bytes,
@@ -64,6 +66,21 @@ def test_what_is_deleted_is_in_no_byte_of_the_files(tmp_path: Path) -> None:
         assert database.one("PRAGMA integrity_check") == ("ok",)
         database.run("INSERT INTO search (search) VALUES ('integrity-check')")
         database.run("INSERT INTO word_part (word_part) VALUES ('integrity-check')")
+
+
+def test_a_deletion_that_was_begun_is_brought_to_its_end_by_whoever_purges(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "store.db"), "") as database:
+        gone = tell(database, "gone", "zebra crossing", 700)
+        tell(database, "stays", "zebra stripes")
+        assert begin_deletion(database, gone) == 700
+        assert not purge(database, 0)
+        assert is_going(database, gone)
+    with open_store(str(tmp_path / "store.db"), "") as database:
+        assert purge(database)
+        assert not is_going(database, gone)
+        assert database.rows("SELECT session_id FROM session") == [("stays",)]
+        assert [hit.session_id for hit in recall(database, "zebra").hits] == ["stays"]
+        assert database.rows("SELECT name FROM meta WHERE name LIKE 'delete %'") == []
 
 
 def test_nothing_of_a_deleted_session_is_found_again(database: Database) -> None:
