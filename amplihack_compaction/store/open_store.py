@@ -33,7 +33,7 @@ def open_store(
     `sqlite:////absolute/path`, the path of an SQLite file, or `postgresql://user@host/database`.
     Raises StoreError when it cannot be used; the message says what to do.
     """
-    named = _named(url)
+    named = store_name(url)
     if not named:
         return open_project_store(root, wait_seconds, only_read=only_read)
     if named.startswith(_SERVERS):
@@ -55,7 +55,7 @@ def open_to_read(url: "str | None", root: str) -> "Database":
     project that has no store of its own has an empty one; a file that was named and is not there
     is a StoreError: its name may be wrong.
     """
-    named = _named(url)
+    named = store_name(url)
     if named:
         _check_there(named)
     elif not linked_folder(root):
@@ -86,5 +86,6 @@ def _check_there(named: str) -> None:
         return  # what is in the way is said when it is opened
 
 
-def _named(url: "str | None") -> str:
+def store_name(url: "str | None") -> str:
+    """Return what names a store in place of the project's own; empty for that one."""
     return url or posix.environ.get(URL_VARIABLE.encode(), b"").decode("utf-8", "surrogateescape")

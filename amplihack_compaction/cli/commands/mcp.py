@@ -146,9 +146,9 @@ def recall_text(
     from amplihack_compaction.base.redaction.redact import read_user_patterns
     from amplihack_compaction.cli.commands.recall import (
         asking_session,
+        read_in_new,
         recall_as_text,
         search_time,
-        unread_sessions,
     )
     from amplihack_compaction.store.open_store import open_to_read
     from amplihack_compaction.store.search import Filters, recall
@@ -159,10 +159,11 @@ def recall_text(
     )  # fmt: skip
     root = project_root()
     read_user_patterns()  # what is a secret may have changed since the server was started
+    unread = read_in_new(url, root)
     with open_to_read(url, root) as database:
         found = recall(database, query, filters, limit, asking_session())
-        unread = 0 if found.hits else unread_sessions(database, root)
-        return recall_as_text(found, unread=unread)
+    found.notes[:0] = unread
+    return recall_as_text(found)
 
 
 def state_text(session: str = "") -> str:

@@ -4,6 +4,8 @@ import json
 import os
 import re
 import sys
+import time
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -14,12 +16,13 @@ import typer
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.settings.settings import Switch, load_settings
 from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import needs_ascii
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
-from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.messages import KINDS
-from amplihack_compaction.store.open_store import open_to_read
+from amplihack_compaction.store.open_store import open_store, open_to_read, store_name
 from amplihack_compaction.store.search import Filters, Found, Hit, recall
 from amplihack_compaction.store.sessions import SessionKey, find_known
 from amplihack_compaction.text.words import counted
@@ -31,6 +34,8 @@ _BEGINNING = "2000-01-01T00:00:00"
 """What completes a time that is named in part."""
 _BOLD = ("\x1b[1m", "\x1b[0m")
 _SPEAKERS = {"assistant": "model"}
+# An hour of work is read in within a tenth of it.
+_READ_SECONDS = 5.0
 _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 commands = typer.Typer()
 
@@ -96,14 +101,14 @@ def recall_command(
         until=search_time(until),
         before_compaction=before_compaction,
     )
+    unread = [] if project else read_in_new(url, project_root())
     with open_to_read(url, project_root()) as database:
         found = recall(database, joined(query), filters, limit, asking_session())
-        advised = not (found.hits or as_json or project)
-        unread = unread_sessions(database, project_root()) if advised else 0
+    found.notes[:0] = unread
     if as_json:
         typer.echo(json.dumps(recall_as_json(found), indent=2, ensure_ascii=needs_ascii()))
     else:
-        typer.echo(recall_as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED, unread))
+        typer.echo(recall_as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
     raise typer.Exit(0 if found.hits else 1)
 
 
@@ -145,30 +150,42 @@ def joined(words: list[str]) -> str:
     return " ".join(f'"{word}"' if any(c.isspace() for c in word) else word for word in words)
 
 
-def unread_sessions(database: Database, root: str) -> int:
-    """Return how many sessions of a project `store sync` would read in for the first time."""
-    # It loads what reads sessions: twice what recall itself takes.
+def read_in_new(url: str | None, root: str) -> list[str]:
+    """Have a project's own store read what its transcripts have beyond it; note what is left out.
+
+    For some seconds, the newest first. A store that is named in place of the project's own, or is
+    switched off, is filled by `store sync` alone.
+    """
+    # It loads what reads sessions: as much as recall itself takes.
     from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 
     paths = without_unused_copies(root, project_transcripts(root))
-    filled = (path for path in paths if path.stat().st_size)
-    keys = (SessionKey(root, session_id_of(path)) for path in filled)
-    return sum(not find_known(database, key) for key in keys)
+    filled = [path for path in paths if path.stat().st_size]
+    keys = [SessionKey(root, session_id_of(path)) for path in filled]
+    unread = len(keys)
+    if keys and not store_name(url) and load_settings(root)[0].store is Switch.ON:
+        until = time.monotonic() + _READ_SECONDS
+        with suppress(CompactionError), open_store(url, root, _READ_SECONDS) as database:
+            for key, path in zip(keys, filled, strict=True):
+                if time.monotonic() < until:
+                    unread -= ingest_transcript(database, key, str(path), until).is_complete
+                else:
+                    unread -= bool(find_known(database, key))
+    elif keys:
+        with open_to_read(url, root) as database:
+            unread = sum(not find_known(database, key) for key in keys)
+    if not unread:
+        return []
+    missing = f"{counted(unread, 'session')} {'is' if unread == 1 else 'are'}"
+    return [f"{missing} not read in yet: `{own_command()} store sync` does it"]
 
 
-def recall_as_text(found: Found, marks: tuple[str, str] = _UNMARKED, unread: int = 0) -> str:
-    """Return the hits as lines of text, with marks around what was found, below what is noted.
-
-    Where there are none and sessions are `unread`, the line says how to read them in.
-    """
+def recall_as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
+    """Return the hits as lines of text, with marks around what was found, below what is noted."""
     notes = [f"({note})" for note in found.notes]
     if found.hits:
         return "\n".join([*notes, *(_hit(n, hit, marks) for n, hit in enumerate(found.hits, 1))])
-    nothing = "Nothing of it was found."
-    if unread:
-        missing = f"{counted(unread, 'session')} {'is' if unread == 1 else 'are'}"
-        nothing += f" {missing} not read in yet: `{own_command()} store sync` does it."
-    return "\n".join([nothing, *notes])
+    return "\n".join(["Nothing of it was found.", *notes])
 
 
 def recall_as_json(found: Found) -> dict[str, Any]:

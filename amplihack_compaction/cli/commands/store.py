@@ -64,8 +64,8 @@ _PURGED_BEHIND = (
     " for it."
 )
 _READ_AGAIN = (
-    " Its transcript stays: the next hook or `store sync` reads it again, unless you delete the"
-    " transcript too."
+    " Its transcript stays: the next hook, `recall` or `store sync` reads it again, unless you"
+    " delete the transcript too."
 )
 _MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
@@ -399,7 +399,7 @@ def store_delete(
 ) -> None:
     """Delete a session for good: from the store with its index and log, and its state's files.
 
-    Its transcript stays: the next hook or `store sync` reads it again, unless you delete that too.
+    Its transcript stays: what reads it next stores it again, unless you delete that too.
     """
     with open_to_read(url, project_root()) as database:
         key = _named_key(database, session)

@@ -23,7 +23,7 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.base.files import replace_with_parts
 from amplihack_compaction.cli.app import app
-from amplihack_compaction.cli.commands import store
+from amplihack_compaction.cli.commands import recall, store
 from amplihack_compaction.cli.commands.mcp import recall_text
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
@@ -144,16 +144,36 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
         nothing
         == "Nothing of it was found.\n('zebra' occurs nowhere in the store: it was left out)\n"
     )
-    recorded.with_name("empty.jsonl").touch()
-    call("store", "sync", "-q")
-    assert "not read in" not in call("recall", "zebra", code=1)
-    spoken("later").write(recorded.with_name("later.jsonl"))
-    assert "not read in" not in call("recall", "zebra", "--project", here / "other", code=1)
-    nothing = call("recall", "zebra", code=1).splitlines()[0]
-    assert nothing.startswith("Nothing of it was found. 1 session is not read in yet: `")
-    assert nothing.endswith(" store sync` does it.")
-    assert "1 session is not read in yet" in recall_text("zebra")
     assert "no word" in call("recall", "***", code=1)
+
+
+def test_recall_reads_in_what_is_new(
+    here: Path, recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded.with_name("empty.jsonl").touch()
+    assert "Use port 8443" in call("recall", "8443")
+    spoken("later", "Ask Wolfgang.").write(recorded.with_name("later.jsonl"))
+    assert "nowhere" in call("recall", "wolfgang", "--project", here / "other", code=1)
+    assert "Ask Wolfgang." in recall_text("wolfgang")
+    spoken("last", "Ask Gundula.").write(recorded.with_name("last.jsonl"))
+    monkeypatch.setattr(recall, "_READ_SECONDS", 0.0)
+    said = call("recall", "gundula wolfgang").splitlines()
+    assert said[0].startswith("(1 session is not read in yet: `")
+    assert said[0].endswith(" store sync` does it)")
+    assert "Ask Wolfgang." in "\n".join(said)
+    assert "not read in yet" in json.loads(call("recall", "gundula", "--json", code=1))["notes"][0]
+
+
+def test_recall_leaves_a_store_that_is_named_or_switched_off_as_it_is(
+    here: Path, recorded: Path, tmp_path: Path
+) -> None:
+    write_own_settings(store="off")
+    assert "1 session is not read in yet" in call("recall", "8443", code=1)
+    assert not Path(default_place(str(here))).exists()
+    named = tmp_path / "named.db"
+    call("store", "sync", "-q", "--url", named)
+    spoken("later", "Ask Wolfgang.").write(recorded.with_name("later.jsonl"))
+    assert "1 session is not read in yet" in call("recall", "wolfgang", "--url", named, code=1)
 
 
 def test_a_message_that_was_found_is_shown_with_what_was_said_around_it(
