@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original
+from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from tests.support.corpus import corpus, grown_lines, is_a_subagents
 
@@ -267,7 +267,7 @@ def test_copies_of_real_sessions_resume_in_the_same_shape_and_smaller_by_what_wa
     session = put(client, source)
     path = str(client.transcript_path(session))
     original = Original(path=path, session_id=session, root=str(client.project))
-    copy = make_copy(preview_copy(original, Options()))
+    copy = make_copy(preview_copy(original))
     resumed = client.run(["Go on."], resume=session).main_requests[0]
     copied = client.run(["Go on."], resume=copy.head.session_id).main_requests[0]
     assert shape(copied) == shape(resumed)

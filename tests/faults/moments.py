@@ -20,7 +20,7 @@ NEXT = "0b9b1c5e-8c53-4a57-9e55-2f3a8a6f0d11"
 LATE_RULE = "Use tabs in every Makefile."
 OWNER = "Wolfgang"
 """Who is spoken of in the session that runs, and nowhere else."""
-KEEPING_NOTHING = ("--keep-turns", "0", "--keep-tokens", "0")
+KEEPING_NOTHING = ("--keep-turns", "0")
 _LOG = "".join(f"2026-01-02 10:00:{n % 60:02d} INFO request {n} served\n" for n in range(300))
 
 

@@ -246,7 +246,7 @@ def _documents(world: World) -> Iterable[Case]:
 
 def _copies(world: World) -> Iterable[Case]:
     session = transcript(seeds.long_results())
-    words = f"$compact transcript {SESSION} --keep-turns 0 --keep-tokens 0 --over 60"
+    words = f"$compact transcript {SESSION} --keep-turns 0"
     files = _lived_through(world, (session, Part(words, b"")))
     yield session, Part(words, b"")
     manifests = [Part(name, data) for name, data in files.items() if name.endswith("copy.jsonl")]

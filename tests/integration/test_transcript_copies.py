@@ -17,7 +17,7 @@ import pytest
 
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
-from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original
+from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
 from amplihack_compaction.ledger.stored import fold_transcript
 from tests.support.commands import run_command
@@ -104,7 +104,7 @@ def copy_of(source: Path, project: Path, *, grow: bool) -> tuple[Copy, Original]
     data = source.read_bytes()
     path.write_bytes(b"".join(grown_lines(data)) if grow else data)
     original = Original(path=str(path), session_id=SESSION, root=str(project))
-    return make_copy(preview_copy(original, Options())), original
+    return make_copy(preview_copy(original)), original
 
 
 @pytest.mark.skipif(not corpus(), reason="COMPACTION_CORPUS names no folder of transcripts")

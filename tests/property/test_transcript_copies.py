@@ -4,16 +4,18 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, get_args
+from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.compactor.transcripts import copy_plan
 from amplihack_compaction.compactor.transcripts.copied_lines import follow
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, recall_part
 from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
-from amplihack_compaction.compactor.transcripts.left_out_parts import Inputs, Options, Original
+from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
 from amplihack_compaction.ledger.stored import fold_transcript
@@ -61,13 +63,6 @@ steps = st.one_of(
     st.tuples(st.just("tool"), st.sampled_from(NAMES), inputs, contents, st.booleans()),
     st.tuples(st.just("compact"), words),
     st.tuples(st.just("raw"), st.sampled_from((b"{", b'{"type":"x"}{"type":"y"}', b"\xff", b""))),
-)
-options = st.builds(
-    Options,
-    keep_turns=st.integers(0, 3),
-    keep_tokens=st.sampled_from((0, 500, 10_000)),
-    over_tokens=st.sampled_from((60, 100, 400)),
-    inputs=st.sampled_from(get_args(Inputs)),
 )
 
 
@@ -131,17 +126,21 @@ def ledger(path: str) -> list[tuple[str, Any]]:
 
 
 @settings(max_examples=120)
-@given(st.lists(steps, min_size=1, max_size=14), options)
+@given(
+    st.lists(steps, min_size=1, max_size=14), st.integers(0, 3), st.sampled_from((0, 500, 10_000))
+)
 def test_a_copy_is_paired_in_order_and_of_the_same_ledger(
-    played: list[Any], chosen: Options
+    played: list[Any], keep_turns: int, tokens: int
 ) -> None:
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(copy_plan, "NEWEST_TOKENS", tokens)
         original = build(played, Path(folder))
         before = Path(original.path).read_bytes()
         try:
-            seen = preview_copy(original, chosen)
+            seen = preview_copy(original, keep_turns)
         except CompactionError:
             return  # nothing in it is a conversation
+        everything = preview_copy(original, 0).plan.parts
         copy = make_copy(seen)
         assert Path(original.path).read_bytes() == before
         lines, others = parsed(original.path), parsed(copy.head.copy_path)
@@ -164,9 +163,9 @@ def test_a_copy_is_paired_in_order_and_of_the_same_ledger(
             path=copy.head.copy_path, session_id=copy.head.session_id, root=original.root
         )
         # Placeholders are never left out again; at most what lies at the edge of the newest turns.
-        more = preview_copy(again, chosen).plan.parts
+        more = preview_copy(again, keep_turns).plan.parts
         assert not any("amplihack-compaction expand" in part.what for part in more)
-        assert len(more) <= len(seen.plan.parts) + seen.plan.kept["recent"]
+        assert len(more) <= len(everything)
         delete_copy(original.root, copy.head.session_id)
         assert [p.name for p in Path(original.path).parent.iterdir()] == [f"{SESSION}.jsonl"]
 
@@ -193,7 +192,7 @@ def test_any_bytes_are_copied_as_they_are_or_refused(pieces: list[bytes]) -> Non
         path.write_bytes(b"\n".join(pieces))
         original = Original(path=str(path), session_id=SESSION, root=folder)
         try:
-            copy = make_copy(preview_copy(original, Options()))
+            copy = make_copy(preview_copy(original))
         except CompactionError:
             return
         copied = Path(copy.head.copy_path).read_bytes()

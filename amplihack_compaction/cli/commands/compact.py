@@ -23,14 +23,12 @@ from amplihack_compaction.cli.terminal import showing_progress
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, list_copies
 from amplihack_compaction.compactor.transcripts.left_out_parts import (
-    CopyScope,
-    Inputs,
     LeftOutKind,
-    Options,
     Original,
     Plan,
 )
 from amplihack_compaction.compactor.transcripts.make_copy import (
+    KEPT_TURNS,
     Copy,
     Preview,
     make_copy,
@@ -49,13 +47,6 @@ _NAMES = {
     LeftOutKind.THINKING: "older thinking",
     LeftOutKind.WRITTEN: "texts that went into files",
 }
-_KEPT = {
-    "recent": "of the newest turns",
-    "error": "with errors",
-    "ledger": "of the ledger",
-    "decision": "of decisions",
-}
-
 
 commands = typer.Typer(
     cls=Group, name="compact", help="Make a context smaller, reversibly.", no_args_is_help=True
@@ -76,33 +67,7 @@ def compact_transcript(
     dry_run: DryRunOption = False,
     keep_turns: Annotated[
         int, typer.Option("--keep-turns", metavar="N", min=0, help="Newest turns that stay whole.")
-    ] = 3,
-    keep_tokens: Annotated[
-        int,
-        typer.Option("--keep-tokens", metavar="N", min=0, help="The most tokens of those turns."),
-    ] = 10_000,
-    over: Annotated[
-        int,
-        typer.Option(
-            "--over", metavar="N", min=60, help="Leave out what has more tokens than this."
-        ),
-    ] = 100,
-    inputs: Annotated[
-        Inputs,
-        typer.Option("--inputs", metavar="none|superseded|all", help="Texts that went into files."),
-    ] = "superseded",
-    scope: Annotated[
-        CopyScope,
-        typer.Option(
-            "--scope",
-            metavar="file|window|auto",
-            help="The whole file, or the window since the last compaction; auto takes the window"
-            " above 16 MB.",
-        ),
-    ] = "auto",
-    thinking: Annotated[
-        bool, typer.Option("--thinking", help="Keep the thinking of older responses.")
-    ] = False,
+    ] = KEPT_TURNS,
     listed: Annotated[bool, typer.Option("--list", help="List the copies that were made.")] = False,
     revert: Annotated[
         str | None, typer.Option("--revert", metavar="COPY", help="Delete a copy.")
@@ -133,11 +98,7 @@ def compact_transcript(
     elif revert is not None:
         _revert_copy(revert, force=force)
     else:
-        options = Options(
-            keep_turns=keep_turns, keep_tokens=keep_tokens, over_tokens=over,
-            inputs=inputs, scope=scope, thinking=not thinking,
-        )  # fmt: skip
-        _make_copy(session, options, dry_run=dry_run, as_json=as_json, force=force)
+        _make_copy(session, keep_turns, dry_run=dry_run, as_json=as_json, force=force)
 
 
 _SAVES_NOTHING = (
@@ -147,7 +108,7 @@ _SAVES_NOTHING = (
 
 
 def _make_copy(
-    named: str | None, options: Options, *, dry_run: bool, as_json: bool, force: bool
+    named: str | None, keep_turns: int, *, dry_run: bool, as_json: bool, force: bool
 ) -> None:
     """Make a smaller copy of a session, or show what it would leave out.
 
@@ -156,7 +117,7 @@ def _make_copy(
     """
     session = chosen_session(named)
     with showing_progress("Copying", quiet=as_json):
-        preview = preview_copy(_original(session), options)
+        preview = preview_copy(_original(session), keep_turns)
         pays = force or _saves_on_resume(preview.plan)
         copy = make_copy(preview) if preview.saves and pays and not dry_run else None
     plan = copy.plan if copy is not None else preview.plan
@@ -240,9 +201,6 @@ def _print_plan(session: Session, plan: Plan) -> None:
         typer.echo(
             f"    {'records of API requests':<28}{plan.records:>6,}  {plan.record_bytes:>9,} bytes"
         )
-    kept = ", ".join(f"{plan.kept[key]} {name}" for key, name in _KEPT.items() if plan.kept[key])
-    if kept:
-        typer.echo(f"  large parts that stay: {kept}")
     totals = {"the whole file": plan.whole_tokens, "what a resume sends": plan.resumed_tokens}
     for name, (before, after) in totals.items():
         saved = f"{100 * (1 - after / before) if before else 0:.0f} % less"
@@ -302,6 +260,5 @@ def _to_json(preview: Preview, plan: Plan, copy: Copy | None) -> dict[str, Any]:
             for kind, (parts, before, after) in _kinds(plan).items()
         },
         "records": {"lines": plan.records, "bytes": plan.record_bytes},
-        "kept": dict(plan.kept),
         "copy": made,
     }

@@ -5,7 +5,6 @@ texts that went into files. What stays: errors and the output of commands that f
 the ledger was taken from, the newest turns, and every word of the user.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -27,7 +26,6 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
     READERS,
     LeftOutKind,
     LeftOutPart,
-    Options,
     Plan,
     Pointer,
     duplicate_text,
@@ -58,6 +56,10 @@ _SHELLS = frozenset(("Bash", "BashOutput", "TaskOutput"))
 _MEDIA = {"image": LeftOutKind.IMAGE, "document": LeftOutKind.DOCUMENT}
 _THOUGHTS = ("thinking", "redacted_thinking")
 _CONTENT: Pointer = ("message", "content")
+# Of what is older than what stays whole, every part above this goes.
+LEAST_TOKENS = 100
+NEWEST_TOKENS = 10_000
+"""So much of the newest turns stays: one long turn would otherwise be all that there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +92,19 @@ class _Use:
     supersedes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A part that stays, and why; one of `tool_id` for the ledger's sake where that rests on it."""
-
-    reason: str
-    characters: int
-    tool_id: str = ""
-
-
 class TranscriptScan:
     """One reading of the first `stop` bytes of a transcript, for its ledger and for its copy.
 
     The ledger takes the entries from `start` on; of what comes before, only the size counts.
     """
 
-    def __init__(self, stream: BinaryIO, start: int, stop: int, options: Options) -> None:
+    def __init__(self, stream: BinaryIO, start: int, stop: int) -> None:
         self.start, self.stop = start, stop
         self.report = ReadReport()
-        self._stream, self._options = stream, options
+        self._stream = stream
         # The model is not known yet: what the steepest line makes too small is so by all.
-        self._over = round(options.over_tokens / max(OLDER_LINE.slope, NEWER_LINE.slope))
+        self._over = round(LEAST_TOKENS / max(OLDER_LINE.slope, NEWER_LINE.slope))
         self._candidates: list[CopyCandidate] = []
-        self._held: list[Held] = []
         # Messages that have more than thinking, and calls whose result is no error.
         self._spoken: set[str] = set()
         self._succeeded: set[str] = set()
@@ -138,16 +130,11 @@ class TranscriptScan:
             else:
                 yield from self._entries_of(line)
 
-    def plan(self, evidence: Evidence) -> Plan:
-        """Return what a copy leaves out, when all entries are read."""
-        over = round(self._options.over_tokens / line_for(evidence.model).slope)
-        kept: Counter[str] = Counter()
-        for held in self._held:
-            known = held.tool_id in evidence.tools
-            kept["ledger" if known else held.reason] += held.characters > over
+    def plan(self, evidence: Evidence, keep_turns: int) -> Plan:
+        """Return what a copy leaves out that keeps so many turns, when all entries are read."""
         parts = tuple(
             replace(self._settled(each), n=number, resumed=each.uuid in evidence.resumed)
-            for number, each in enumerate(self._chosen(over, evidence, kept), 1)
+            for number, each in enumerate(self._chosen(evidence, keep_turns), 1)
         )
         sizes = [(characters, uuid) for _, characters, uuid, _ in self._placed]
         return Plan(
@@ -158,7 +145,6 @@ class TranscriptScan:
             resumed_characters=sum(size for size, uuid in sizes if uuid in evidence.resumed),
             records=self._records,
             record_bytes=self._record_bytes,
-            kept=+kept,
         )
 
     def _entries_of(self, line: RawLine) -> Iterator[Entry]:
@@ -243,17 +229,13 @@ class TranscriptScan:
             if use.supersedes:
                 self._touched[use.path] = use.offset
         text = content if isinstance(content, str) else message_text(content)
-        large = len(text) > self._over
         if failed or use.name in _TELLING:
-            if large:
-                self._held.append(Held("error" if failed else "decision", len(text)))
             return
         if isinstance(content, list):
             self._read_media(content, (*pointer, "content"), tool_id)
-        if not large or not _is_text(content):
+        if len(text) <= self._over or not _is_text(content):
             return
         if use.name in _SHELLS and read_outcome(cut_middle(text, RESULT_LIMIT_CHARS))[0]:
-            self._held.append(Held("error", len(text), tool_id))
             return
         digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
         self._seen[digest] = self._line.offset
@@ -275,12 +257,13 @@ class TranscriptScan:
             at = (*pointer, number)
             self._add(at, kind, IMAGE_CHARACTERS, what or kind.value, text, tool_id=tool_id)
 
-    def _start_of_recent(self, evidence: Evidence) -> int:
-        """Return the offset from which on everything stays."""
-        options, prompts, newest = self._options, evidence.prompts, self._last_response
-        turns = prompts[-options.keep_turns] if 0 < options.keep_turns <= len(prompts) else 0
-        turns = turns if options.keep_turns else self._last_response
-        room = options.keep_tokens / line_for(evidence.model).slope
+    def _start_of_recent(self, evidence: Evidence, keep_turns: int) -> int:
+        """Return the offset from which on everything stays; the last response always does."""
+        prompts, newest = evidence.prompts, self._last_response
+        if not keep_turns:
+            return newest
+        turns = prompts[-keep_turns] if keep_turns <= len(prompts) else 0
+        room = NEWEST_TOKENS / line_for(evidence.model).slope
         for offset, characters, _, aside in reversed(self._placed):
             room -= 0 if aside else characters
             if room < 0:
@@ -288,30 +271,25 @@ class TranscriptScan:
             newest = newest if aside else min(newest, offset)
         return min(max(turns, newest), self._last_response)
 
-    def _chosen(self, over: int, evidence: Evidence, kept: Counter[str]) -> Iterator[CopyCandidate]:
-        """Yield the candidates that go, and count large ones that stay."""
-        recent = self._start_of_recent(evidence)
+    def _chosen(self, evidence: Evidence, keep_turns: int) -> Iterator[CopyCandidate]:
+        """Yield the candidates that go."""
+        over = round(LEAST_TOKENS / line_for(evidence.model).slope)
+        recent = self._start_of_recent(evidence, keep_turns)
         for candidate in self._candidates:
             part = candidate.part
             sized = part.kind in (LeftOutKind.TOOL_OUTPUT, LeftOutKind.WRITTEN)
-            if sized and part.characters <= over:
+            if part.offset >= recent or (sized and part.characters <= over):
                 continue
-            if candidate.is_evidence(evidence):
-                kept["ledger"] += sized
-            elif part.offset >= recent:
-                kept["recent"] += 1
-            elif self._may_go(candidate):
+            if not candidate.is_evidence(evidence) and self._may_go(candidate):
                 yield candidate
 
     def _may_go(self, candidate: CopyCandidate) -> bool:
-        kind, inputs = candidate.part.kind, self._options.inputs
+        kind = candidate.part.kind
         if kind is LeftOutKind.THINKING:
-            return self._options.thinking and candidate.message_id in self._spoken
+            return candidate.message_id in self._spoken
         if kind is not LeftOutKind.WRITTEN:
             return True
-        if candidate.tool_id not in self._succeeded or inputs == "none":
-            return False
-        return inputs == "all" or self._is_superseded(candidate)
+        return candidate.tool_id in self._succeeded and self._is_superseded(candidate)
 
     def _is_superseded(self, candidate: CopyCandidate) -> bool:
         """Return whether a candidate's file was read or written again later."""
@@ -355,6 +333,4 @@ def without_ranges(plan: Plan, ranges: list[Range]) -> Plan:
     def outside(part: LeftOutPart) -> bool:
         return not any(start <= part.offset < end for start, end in ranges)
 
-    parts = tuple(part for part in plan.parts if outside(part))
-    kept = plan.kept + Counter(ledger=len(plan.parts) - len(parts))
-    return replace(plan, parts=parts, kept=kept)
+    return replace(plan, parts=tuple(filter(outside, plan.parts)))

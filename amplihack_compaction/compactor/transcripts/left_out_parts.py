@@ -7,11 +7,10 @@ leads to the copy's manifest.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any
 
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.extract.recent_context import tool_detail
@@ -31,34 +30,6 @@ class LeftOutKind(StrEnum):
     DOCUMENT = "document"
     THINKING = "thinking"
     WRITTEN = "written"
-
-
-Inputs = Literal["none", "superseded", "all"]
-"""Which long inputs of Write and Edit are left out: none, of files touched again, or all."""
-
-CopyScope = Literal["auto", "file", "window"]
-"""How much of the file is made smaller.
-
-What lies before the last compaction is in the file, but no longer sent to the model: `window`
-leaves it as it is. `auto` does so in files of more than 16 MB, for the sake of time.
-"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """How much stays.
-
-    The newest `keep_turns` turns stay whole, of longer ones what lies in the newest
-    `keep_tokens`; the last response stays in any case. Of what is older, every part above
-    `over_tokens` goes. The numbers of tokens are estimates.
-    """
-
-    keep_turns: int = 3
-    keep_tokens: int = 10_000
-    over_tokens: int = 100
-    inputs: Inputs = "superseded"
-    thinking: bool = True
-    scope: CopyScope = "auto"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +70,7 @@ class Plan:
     """What a copy leaves out of the first `end` bytes of a transcript.
 
     `whole_characters` are those of all messages in the file, `resumed_characters` of those that
-    the client sends when the session is resumed. `kept` counts large parts that stay, by reason.
+    the client sends when the session is resumed.
     """
 
     end: int
@@ -109,7 +80,6 @@ class Plan:
     resumed_characters: int
     records: int = 0
     record_bytes: int = 0
-    kept: Counter[str] = field(default_factory=Counter)
 
     @property
     def whole_tokens(self) -> list[int]:

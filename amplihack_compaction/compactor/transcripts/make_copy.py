@@ -40,7 +40,6 @@ from amplihack_compaction.compactor.transcripts.ledger_evidence import (
 )
 from amplihack_compaction.compactor.transcripts.left_out_parts import (
     LeftOutPart,
-    Options,
     Original,
     Plan,
 )
@@ -55,6 +54,7 @@ from amplihack_compaction.ledger.stored import continue_from, continued_state
 from amplihack_compaction.transcript.session import JsonObject
 
 _ATTEMPTS = 2
+KEPT_TURNS = 3
 # Reading the ledger of 16 MB takes about a second.
 _WHOLE_LIMIT_BYTES = 16 * 1024 * 1024
 _TEMPORARY = re.compile(
@@ -90,8 +90,8 @@ class Copy:
     items: int
 
 
-def preview_copy(original: Original, options: Options) -> Preview:
-    """Return what a copy would leave out; nothing is written.
+def preview_copy(original: Original, keep_turns: int = KEPT_TURNS) -> Preview:
+    """Return what a copy would leave out that keeps the newest turns; nothing is written.
 
     Raises TranscriptError when the transcript cannot be read, or is of a client that resumes no
     copy.
@@ -103,16 +103,14 @@ def preview_copy(original: Original, options: Options) -> Preview:
     tasks = tuple(read_task_files(original.path, original.session_id))
     with _opened(original.path) as stream:
         stop = end_of_whole_lines(stream, os.fstat(stream.fileno()).st_size)
-        narrow = options.scope == "window" or (
-            options.scope == "auto" and stop > _WHOLE_LIMIT_BYTES
-        )
-        start = _last_boundary(stream, stop) if narrow else 0
-        reading = TranscriptScan(stream, start, stop, options)
+        # What lies before the last compaction is no longer sent to the model.
+        start = _last_boundary(stream, stop) if stop > _WHOLE_LIMIT_BYTES else 0
+        reading = TranscriptScan(stream, start, stop)
         windows = windows_of(reading.entries(), start, 0, reading.report)
         evidence = gather(windows, stop, tasks)
         if reading.report.lines and reading.report.lines == reading.report.skipped:
             raise TranscriptError(f"nothing in {original.path} could be understood")
-        plan = reading.plan(evidence)
+        plan = reading.plan(evidence, keep_turns)
     return Preview(
         original=original, plan=plan, evidence=evidence, tasks=tasks, from_boundary=start > 0
     )

@@ -6,7 +6,6 @@ from typing import Any
 
 from amplihack_compaction.compactor.transcripts.left_out_parts import (
     LeftOutPart,
-    Options,
     Original,
     Plan,
 )
@@ -16,7 +15,8 @@ from tests.support.transcripts import SESSION, Transcript
 
 LONG = "".join(f"{number:05} some line of an output\n" for number in range(100))
 RULE = "Never push to main."
-SMALL = Options(keep_turns=1)
+SMALL = 1
+"""The turns that copies keep here."""
 IMAGE = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "aGk="}}
 
 
@@ -59,12 +59,12 @@ def placed(project: Path, transcript: Transcript | None = None) -> Original:
     return Original(path=str(path), session_id=SESSION, root=str(project))
 
 
-def copied(original: Original, options: Options = SMALL) -> Copy:
-    return make_copy(preview_copy(original, options))
+def copied(original: Original, keep_turns: int = SMALL) -> Copy:
+    return make_copy(preview_copy(original, keep_turns))
 
 
-def planned(original: Original, options: Options = SMALL) -> Plan:
-    return preview_copy(original, options).plan
+def planned(original: Original, keep_turns: int = SMALL) -> Plan:
+    return preview_copy(original, keep_turns).plan
 
 
 def kinds(plan: Plan) -> list[str]:

@@ -16,7 +16,6 @@ from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.compactor.transcripts import copied_lines, ledger_evidence
 from amplihack_compaction.compactor.transcripts import make_copy as copying
 from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
-from amplihack_compaction.compactor.transcripts.left_out_parts import Options
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.ledger.stored import continue_from, current_state, fold_transcript
@@ -125,7 +124,6 @@ def test_where_the_ledger_would_differ_the_window_is_kept_whole(
     monkeypatch.setattr(copying, "differing_windows", differing)
     copy = copied(original)
     assert kinds(copy.plan) == ["tool_output"]
-    assert copy.plan.kept["ledger"] > 5
     assert len(asked) == 2
 
 
@@ -196,7 +194,7 @@ def test_windows_of_a_copy_are_found_where_they_moved_to(project: Path) -> None:
     original = placed(project, two_windows(project))
     copy = copied(original)
     assert {part.resumed for part in copy.plan.parts} == {False, True}
-    assert copy.plan.kept["ledger"] == 1  # none was kept whole
+    assert copy.plan.parts == planned(original).parts  # no window was kept whole
     one, other = (
         fold_transcript(path, SESSION).state for path in (original.path, copy.head.copy_path)
     )
@@ -351,11 +349,10 @@ def test_above_a_size_only_the_window_since_the_last_compaction_changes(
     transcript.user("End.")
     transcript.assistant("Done.")
     original = placed(project, transcript)
-    narrow = copied(original, Options(keep_turns=1, scope="window"))
-    assert kinds(narrow.plan) == ["tool_output"]
-    assert len(kinds(planned(original, Options(keep_turns=1, scope="file")))) > 5
+    assert len(kinds(planned(original))) > 5
     monkeypatch.setattr(copying, "_WHOLE_LIMIT_BYTES", 10)
-    assert kinds(planned(original)) == ["tool_output"]
+    narrow = copied(original)
+    assert kinds(narrow.plan) == ["tool_output"]
     one = fold_transcript(original.path, SESSION).state
     assert same(one, fold_transcript(narrow.head.copy_path, narrow.head.session_id).state)
 
