@@ -414,18 +414,20 @@ def _told(option: str) -> str:
 _ANSWERS_CHARS = 600
 _ANSWER_CHARS = 160
 _LEAST_ANSWERS = 2
-_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?P<label>[1-9])[.):]?(?=\s)")
+_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?P<label>[1-9])(?P<mark>[.):]?)(?=\s)")
 _ANSWER_EDGES = " \t\n,;.:–—-"
 
 
 def numbered_answers(prompt: str, text: str) -> list[tuple[str, str]]:
     """Return the questions of a text's numbered list with a prompt's answers to them.
 
-    There are none where the numbers of the answers are not clear.
+    There are none where the numbers of the answers are not clear. Beside "1." and "2." a bare
+    number is one of the words: "if all 3 lanes fit".
     """
     if len(prompt) > _ANSWERS_CHARS or "?" not in text:
         return []
     found = list(_NUMBER.finditer(prompt))
+    found = [each for each in found if bool(each["mark"]) == bool(found[0]["mark"])]
     if len(found) < _LEAST_ANSWERS:
         return []
     questions = {

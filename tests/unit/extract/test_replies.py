@@ -453,6 +453,13 @@ def test_each_of_several_numbered_questions_has_its_answer(tmp_path: Path, said:
     ]
 
 
+def test_a_bare_number_beside_marked_ones_is_one_of_the_words() -> None:
+    assert numbered_answers("1. ses, 2. only where all 3 lists agree", ASKED) == [
+        ("Which provider: Mailgun or SES?", "ses"),
+        ("Double opt-in?", "only where all 3 lists agree"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("said", "text"),
     [
