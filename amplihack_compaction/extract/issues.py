@@ -24,7 +24,8 @@ from amplihack_compaction.extract.verify_commands import (
     Check,
     check_covers,
     checks_of,
-    is_same_check,
+    could_not_find,
+    repeats_check,
 )
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.sentences import sentences
@@ -246,6 +247,7 @@ _OUTPUT_CHARS = 8_000
 _REPORT_SENTENCES = 6
 _WORD = re.compile(r"[A-Za-z_]\w+", re.ASCII)
 _NO_CHECK = ("", "")
+_CASE = re.compile(r"\b(?:FAIL|FAILED|ERROR):? (?:\S+::)?(\w*[Tt]est\w+)")
 
 
 def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
@@ -331,9 +333,19 @@ def _failed_check_now(before: tuple[str, str], check: Check, tool: ToolUse) -> t
 def _check_named(text: str, check: tuple[str, str]) -> str:
     """Return the check that failed if a text has a name of the code that its output has, too."""
     command, output = check
-    # "test_mask", "TestRefund", and no plain word, whatever letter it begins with.
-    named = (word for word in _WORD.findall(text) if not (word.isalpha() and word[1:].islower()))
-    return command if any(name in output for name in named) else ""
+    return command if any(name in output for name in _names_of_code(text)) else ""
+
+
+def _names_of_code(text: str) -> list[str]:
+    """Return the words that are "test_mask" or "TestRefund", and none that any sentence has."""
+    return [word for word in _WORD.findall(text) if not (word.isalpha() and word[1:].islower())]
+
+
+def _names_its_case(line: str, issue: Issue) -> bool:
+    """Return whether a line checks the very case that a failure tells of: `-run TestRefund`."""
+    failing = FAILING_CHECK.match(issue.text)
+    case = _CASE.search(issue.text, failing.end()) if failing else None
+    return case is not None and case[1] in _WORD.findall(line)
 
 
 def _not_told_of(command: str, told: list[Issue]) -> list[Issue]:
@@ -368,8 +380,16 @@ def _opening(issue: Issue) -> tuple[str, str]:
 
 
 def is_failure_of(issue: Issue, command: str) -> bool:
-    """Return whether an issue is that this check failed, perhaps with another pipe."""
-    return FAILING_CHECK.match(issue.text) is not None and is_same_check(issue.command, command)
+    """Return whether an issue is that what a line checks failed, perhaps with another pipe."""
+    return FAILING_CHECK.match(issue.text) is not None and repeats_check(command, issue.command)
+
+
+def _is_told_by_failure(issue: Issue, check: Check) -> bool:
+    """Return whether the failing of a check tells an issue anew: its own, or "tests still fail"."""
+    if FAILING_CHECK.match(issue.text) or issue.command:
+        return is_failure_of(issue, check.text)
+    names_it = re.search(rf"\b{check.kind}", issue.text, re.IGNORECASE) is not None
+    return names_it and is_settled(issue, check.kind, check.text)
 
 
 def is_failed_step(issue: Issue) -> bool:
@@ -393,6 +413,8 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
     """Yield the issue that a step failed, unless it is a check whose result is known."""
     step, tool = failure.step, failure.tool
     checks = checks_of(step, tool)
+    if checks and could_not_find(tool):
+        return
     if failure.strikes.error and all(check.passed is None for check in checks):
         command = checks[-1].text if checks else run_by(tool)
         name = command_name(command or f"{tool.name} {tool.used_on}".strip())
@@ -401,10 +423,15 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
 
 def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue]:
     """Return the issues after one more check: those that it settles go, its own failure comes."""
-    if check.passed is None:
+    if check.told_passed is None:
         return issues
-    if not check.passed:
-        again = [issue for issue in issues if not is_failure_of(issue, check.text)]
-        return [*again, _failing(check, tool)]
-    settled = [issue for issue in issues if is_settled(issue, check.kind, check.text)]
+    if not check.told_passed:
+        # What was said of it before is told with how it went last.
+        again = [issue for issue in issues if not _is_told_by_failure(issue, check)]
+        return again if check.passed is None else [*again, _failing(check, tool)]
+    settled = [
+        issue
+        for issue in issues
+        if is_settled(issue, check.kind, check.text) or _names_its_case(check.text, issue)
+    ]
     return [issue for issue in issues if issue not in settled and not is_told_of(issue, settled)]

@@ -4,7 +4,7 @@ Also the phase that the work is in, and what keeps failing.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -18,11 +18,11 @@ from amplihack_compaction.extract.statements import (
     ToolRecord,
     TurnDigest,
 )
-from amplihack_compaction.extract.verify_commands import checks_of
+from amplihack_compaction.extract.verify_commands import checks_of, was_started
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
-from amplihack_compaction.text.shell.outputs import is_crossed, telling_line
+from amplihack_compaction.text.shell.outputs import has_cross, is_crossed, telling_line
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
     Kind,
@@ -111,9 +111,8 @@ _DETAIL_CHARS = 300
 _PHASE_CHARS = 80
 # A marker older than this many turns speaks of another piece of work.
 PHASE_TURNS = 10
-# One failure that nothing followed up for so many tools is over, not a strike.
-_SINGLE_FAILURE_TOOLS = 20
-_NOT_RUN = "Sibling tool call errored"
+# What nothing followed up for so many tools was given up.
+_FAILURE_TOOLS = 20
 
 _MARKER = re.compile(
     r"^[ \t]*(?:[-*>]+[ \t]+|#{1,6}[ \t]+|[^\w\s]{1,3}[ \t]+)?(?:\*\*|__)?"
@@ -133,10 +132,24 @@ _EXPLORING = frozenset("Read Grep Glob LS WebFetch WebSearch NotebookRead ToolSe
 _IMPLEMENTING = frozenset("Edit Write MultiEdit NotebookEdit".split())
 _LOOKING = frozenset(
     "ls cat head tail grep rg find fd wc tree stat file diff which type pwd echo sed awk jq sort"
-    " uniq cut less more test [ cd printf true sleep ps env printenv date".split()
+    " uniq cut less more test [ cd printf true sleep ps env printenv date pgrep lsof netstat ss du"
+    " df id uname whoami dir findstr tasklist where".split()
 )
-_LOOKING_GIT = frozenset("log status diff show branch blame ls-files grep rev-parse remote".split())
+_LOOKING_GIT = frozenset(
+    "log status diff show branch blame ls-files grep rev-parse remote config".split()
+)
+# What any program does by such a word, or one of these on what is named before it: `gh pr checks`.
+_LOOKING_VERBS = frozenset(
+    "checks describe diff get info inspect list log logs ls ps show status version view"
+    " whoami".split()
+)
+_NAMES_THINGS = frozenset("aws docker gh kubectl podman".split())
+_ONLY_TELLS = frozenset(("--help", "--version", "-h", "-V"))
 _DELIVERING_GIT = frozenset("commit push merge tag rebase cherry-pick".split())
+_SCRIPT = re.compile(r"\.(?:sh|bash|py|[cm]?js|ts|rb|pl|php)$")
+_PRINTERS = ("echo", "printf")
+# Git commits nothing while one of these is not worked out.
+_COMMITTED_WITH = ("git add", "git merge", "git cherry-pick", "git revert")
 _WEIGHTS = {"exploring": 1, "implementing": 2, "verifying": 2, "delivering": 2}
 
 
@@ -255,7 +268,9 @@ def only_looks(command: Command) -> bool:
         return False
     if command.head == "git":
         return command.arguments[:1] != () and command.arguments[0] in _LOOKING_GIT
-    return command.head in _LOOKING
+    verbs = command.arguments[: 2 if command.head in _NAMES_THINGS else 1]
+    by_word = not _LOOKING_VERBS.isdisjoint(verbs) or not _ONLY_TELLS.isdisjoint(command.words)
+    return command.head in _LOOKING or by_word
 
 
 def extract_tools(content: WindowContent) -> tuple[ToolRecord, ...]:
@@ -295,30 +310,46 @@ class OpenFailure:
 
 
 def open_failures(content: WindowContent) -> list[OpenFailure]:
-    """Return the kinds of step that failed last, in a row or a short while ago, oldest first.
+    """Return the kinds of step that failed last, a short while ago, oldest first.
 
     A kind is the tool and, for Bash, what the command does (`pytest`, `git push`). Looking at
-    things (Read, Grep, `ls`) is no step, and a call that the user refused, or that the client did
-    not run beside one that failed, says nothing.
+    things (Read, Grep, `ls`) is no step, and a call that the user refused, or that did not come to
+    run, says nothing. What failed before something else was done, and another prompt came, was left
+    behind.
     """
     failures: dict[str, tuple[OpenFailure, int]] = {}
-    uses = 0
+    uses = last_done = 0
     for step in content.steps:
+        if step.by_user:
+            failures = {name: one for name, one in failures.items() if one[1] > last_done}
         if step.tool is None or step.tool.result is None or was_refused(step.tool):
             continue
         uses += 1
         name, failed = step_result(step, step.tool)
+        if not name or not was_started(step.tool):
+            continue
+        if not failed:
+            last_done = uses
+            for done in (name, *_done_beside(step.tool)):
+                failures.pop(done, None)
+            continue
         before = failures.pop(name, None)
-        if failed and name and _NOT_RUN not in step.tool.result.text:
+        error = telling_line(step.tool.result.text)
+        if error:
             count = before[0].strikes.count + 1 if before else 1
-            error = telling_line(step.tool.result.text)
             strikes = Strikes(count=count, step=name, error=error, offset=step.offset)
             failures[name] = OpenFailure(strikes, step, step.tool), uses
-    return [
-        failure
-        for failure, place in failures.values()
-        if failure.strikes.count > 1 or uses - place < _SINGLE_FAILURE_TOOLS
-    ]
+    return [failure for failure, place in failures.values() if uses - place < _FAILURE_TOOLS]
+
+
+def _done_beside(tool: ToolUse) -> Iterator[str]:
+    """Yield the kinds of step that a line's success says were done, too."""
+    commands = split_commands(bash_command(tool))
+    if all(command.after in ("", "&&") for command in commands):
+        for command in commands:
+            yield _kind_of(command)
+            if _kind_of(command) == "git commit":
+                yield from _COMMITTED_WITH
 
 
 def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
@@ -335,7 +366,16 @@ def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
     commands = [c for c in split_commands(line) if c.before not in ("|", "|&")]
     doing = [command for command in commands if not only_looks(command)]
     crossed = tool.result is not None and is_crossed(tool.result.text)
-    return (doing[-1].phrase if doing else ""), failed or crossed
+    # A cross that the line itself prints is the answer that it asks for: `|| echo "❌ none"`.
+    if any(command.head in _PRINTERS and has_cross(command.text) for command in commands):
+        crossed = False
+    return (_kind_of(doing[-1]) if doing else ""), failed or crossed
+
+
+def _kind_of(command: Command) -> str:
+    """Return what a command does; a script is the same whoever runs it: `bash x.sh`, `./x.sh`."""
+    name = command.phrase.rpartition(" ")[2]
+    return name if _SCRIPT.search(name) else command.phrase
 
 
 _FILES_LIMIT = 300

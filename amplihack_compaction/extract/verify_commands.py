@@ -109,11 +109,17 @@ def check_covers(wider: str, narrower: str) -> bool:
 
 def is_same_check(one: str, other: str) -> bool:
     """Return whether two lines check the same, whatever they are piped to and however loudly."""
-    essences = [
-        [sorted(set(words.split()) - _HOW_LOUD) for words in _words_of(text)]
-        for text in (one, other)
-    ]
-    return essences[0] == essences[1]
+    return _essences(one) == _essences(other)
+
+
+def repeats_check(line: str, earlier: str) -> bool:
+    """Return whether a line runs again all that an earlier one checked."""
+    again = _essences(line)
+    return all(essence in again for essence in _essences(earlier))
+
+
+def _essences(text: str) -> list[list[str]]:
+    return [sorted(set(words.split()) - _HOW_LOUD) for words in _words_of(text)]
 
 
 def _words_of(text: str) -> list[str]:
@@ -148,21 +154,24 @@ _CACHED_OUTPUTS = 64
 # A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
 _COUNT = re.compile(
     r"\b(\d{1,6})(?: [\w()/-]{1,20})? (?:failed|failures?|failing|errors?|problems?)\b"
-    r"|\b(?:failed|failures|errors)[ \t]*[:=][ \t]*(\d{1,6})\b",
-    re.IGNORECASE,
+    r"|\b(?:failed|failures|errors)[ \t]*[:=][ \t]*(\d{1,6})\b|^(\d{1,6}) issues?\b",
+    re.IGNORECASE | re.MULTILINE,
 )
 _FAILED = re.compile(
     r"^[ \t]*(?:(?:FAIL(?:ED|URE)?|ERROR|--- FAIL|✖|✗|✘|×|❌|not ok)[\s:!]|E {3}\S)"
     r"|\bFAILED\b|^[ \t]*(?:\w{1,40}\.){0,6}(?:error|fatal|panic|\w{0,40}Error)(?:\[\w+\])?:"
-    r"|: error(?: \w{1,20})?:|\berror TS\d|npm (?:ERR!|error)|ELIFECYCLE|^make: \*\*\*"
+    r"|: error(?: \w{1,20})?:|\berror TS\d|npm (?:ERR!|error)|ELIFECYCLE|^make: \*\*\*|^FATAL\b"
+    # Go's compiler names the place alone.
+    r"|^[\w./-]{1,200}\.\w{1,5}:\d{1,6}:\d{1,6}: (?!warning|note|info|remark)"
     r"|^Traceback \(most|Command failed|exited with (?:code|status) [1-9]|Segmentation fault"
     r"|would reformat",
     re.MULTILINE,
 )
 _PASSED = re.compile(
     r"\b[1-9]\d* (?:tests? )?(?:passed|passing|ok|successes)\b|\bpassed[ \t]*[:=][ \t]*[1-9]"
-    r"|^ok\s|^PASS\b|^OK\b|test result: ok|BUILD SUCCESS|Build succeeded|All checks passed"
-    r"|no issues found|Success: no|compiled successfully|✓ built|built in \d|Finished `?\w+"
+    r"|^ok\s|^PASS\b|^OK\b|test result: ok|BUILD SUCCESS|Build (?:succeeded|complete)"
+    r"|All checks passed|no issues found|Success: no|compiled successfully|✓ built|built in \d"
+    r"|Finished `?\w+"
     r"|\ball [\w ]{0,30}tests? pass|All matched files use|would be left unchanged"
     r"|files? already formatted",
     re.MULTILINE | re.IGNORECASE,
@@ -171,10 +180,31 @@ _STATUS = re.compile(
     r"\b(?:exit(?:ed)?(?:[ _-]?(?:code|status))?|rc|ret|status)[ \t]*[:=][ \t]*(\d{1,3})\b", re.I
 )
 _NOT_RUN = re.compile(
-    r"command not found|: not found$|No such file or directory|Exit code 12[67]\b"
+    r"command not found|: not found$|Exit code 12[67]\b"
     r"|Missing script|could not find|running in (?:the )?background with ID",
     re.MULTILINE,
 )
+# The client ran nothing, or the shell could not read the line or find the place.
+_NOT_STARTED = re.compile(
+    r"Sibling tool call errored|\[Request interrupted by user|^Exit code 130\b"
+    r"|^(?:\(eval\):|(?:/\S{1,40}/)?\w{0,3}sh: )(?!.*\bnot found)",
+    re.MULTILINE,
+)
+_NO_PLACE = re.compile(r"No such file or directory|directory not found", re.IGNORECASE)
+# What shows only a part of an output.
+_SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
+
+
+def was_started(tool: ToolUse) -> bool:
+    """Return whether a call came to run anything, as far as its result tells."""
+    return tool.result is None or not (
+        tool.result.is_error and _NOT_STARTED.search(tool.result.text)
+    )
+
+
+def could_not_find(tool: ToolUse) -> bool:
+    """Return whether a line was run in the wrong folder or names no file: that checks nothing."""
+    return tool.result is not None and _NO_PLACE.search(tool.result.text) is not None
 
 
 @lru_cache(maxsize=_CACHED_OUTPUTS)
@@ -185,7 +215,7 @@ def _told(text: str) -> tuple[bool, str, bool, bool]:
     """
     output = ANSI.sub("", text)
     failed, passed = read_outcome(output)
-    not_run = _NOT_RUN.search(output) is not None and _PASSED.search(output) is None
+    not_run = any(p.search(output) for p in (_NOT_RUN, _NO_PLACE)) and not _PASSED.search(output)
     status = _STATUS.search(output)
     return not_run, status.group(1) if status else "", failed, passed
 
@@ -205,17 +235,25 @@ def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: 
     if after and status and kinds == 1 and not result.is_error:
         return status == "0"
     if result.is_error:
-        return _of_failed_line(after, kinds, failed, passed)
-    if all(operator == "&&" for operator in after):
+        return _of_failed_line(after, kinds, failed, passed) if was_started(tool) else None
+    # Of `check && show | head` only what is last in the pipe is hidden.
+    if not after or (after[0] == "&&" and {"&&", "|", "|&"}.issuperset(after)):
         return True
     if failed:
         return False
-    return True if passed else None
+    return True if passed or _says_nothing(result.text, commands, place) else None
+
+
+def _says_nothing(output: str, commands: tuple[Command, ...], place: int) -> bool:
+    """Return whether a check that speaks only of what is wrong, shown in part, was silent."""
+    shown = all(command.head in _SHORTENERS for command in commands[place + 1 :])
+    kept = "/dev/null" not in " ".join(command.text for command in commands[place:])
+    return not output.strip() and shown and kept and command_kind(commands[place]) != "test"
 
 
 def read_outcome(output: str) -> tuple[bool, bool]:
     """Return whether an output shows failures, and whether it shows success."""
-    counts = [int(found.group(1) or found.group(2)) for found in _COUNT.finditer(output)]
+    counts = [int(found[found.lastindex or 0]) for found in _COUNT.finditer(output)]
     if counts:
         return any(counts), not any(counts)
     return _FAILED.search(output) is not None, _PASSED.search(output) is not None
@@ -258,13 +296,22 @@ _COMMAND_LIKE = re.compile(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One run of a check: its kind, its text as typed, and how it went."""
+    """One run of a check: its kind, its text as typed, and how it went.
+
+    Of a line that failed it may be unknown which of its checks did.
+    """
 
     step: TranscriptStep
     kind: VerifyKind
     text: str
     phrase: str
     passed: bool | None
+    line_failed: bool = False
+
+    @property
+    def told_passed(self) -> bool | None:
+        """Whether what is typed as `text` passed."""
+        return False if self.line_failed else self.passed
 
 
 def extract_verify(content: WindowContent) -> tuple[VerifyCommand, ...]:
@@ -312,7 +359,7 @@ def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, .
 def _choose(kind: VerifyKind, runs: list[Check], named: Check | None) -> Iterator[VerifyCommand]:
     mine = [run for run in runs if run.kind is kind]
     if named is None:
-        yield from (_command(run, run.passed) for run in mine)
+        yield from (_command(run, run.told_passed) for run in mine)
         return
     asked = [run for run in mine if named.text in run.text]
     yield _command(asked[-1] if asked else named, asked[-1].passed if asked else None, named.text)
@@ -334,16 +381,26 @@ def checks_of(step: TranscriptStep, tool: ToolUse) -> list[Check]:
         return []
     commands = split_commands(line)
     kinds = [(place, kind) for place, c in enumerate(commands) if (kind := command_kind(c))]
+    failed = len(kinds) > 1 and _line_failed(tool)
     return [
         Check(
             step,
             VerifyKind(kind),
-            _as_typed(line, commands, place),
+            text := _as_typed(line, commands, place),
             commands[place].phrase,
             outcome_of(tool, commands, place, len(kinds)),
+            line_failed=failed and text == line.strip(),
         )
         for place, kind in kinds
     ]
+
+
+def _line_failed(tool: ToolUse) -> bool:
+    """Return whether a line of several checks was run, and one of them failed."""
+    result = tool.result
+    return (
+        result is not None and result.is_error and was_started(tool) and not _told(result.text)[0]
+    )
 
 
 def _named_runs(step: TranscriptStep, tool: ToolUse, named: dict[VerifyKind, Check]) -> list[Check]:

@@ -311,7 +311,8 @@ _ERROR_CHARS = 200
 _EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
 _TELLING = re.compile(
     r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
-    r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out",
+    r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out"
+    r"|^[\w./-]{1,200}\.\w{1,5}:\d{1,6}:\d{1,6}: ",
     re.IGNORECASE,
 )
 # What tells of an error in a text of which nothing else says that it does.
@@ -321,7 +322,8 @@ _SURELY_TELLING = re.compile(
     re.IGNORECASE,
 )
 # So scripts mark what failed, whatever their exit code; the line before names what that was.
-_CROSS = re.compile(r"^[ \t]*[❌✗✘✕]", re.MULTILINE)
+_CROSSES = "❌✗✘✕"
+_CROSS = re.compile(rf"^[ \t]*[{_CROSSES}]", re.MULTILINE)
 _EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
 _WRAP = re.compile(r"</?tool_use_error>")
 
@@ -329,6 +331,11 @@ _WRAP = re.compile(r"</?tool_use_error>")
 def is_crossed(output: str) -> bool:
     """Return whether a line of an output is marked with a cross."""
     return _CROSS.search(output) is not None
+
+
+def has_cross(text: str) -> bool:
+    """Return whether a cross stands anywhere in a text."""
+    return any(cross in text for cross in _CROSSES)
 
 
 def telling_line(text: str) -> str:

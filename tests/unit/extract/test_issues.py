@@ -60,6 +60,101 @@ def test_a_call_that_the_client_did_not_run_is_no_issue(read: Read) -> None:
     assert issue_texts(read(transcript)) == []
 
 
+def test_what_failed_before_something_else_was_done_is_left_behind_with_the_next_prompt(
+    read: Read,
+) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": "git checkout main"}, "error: local changes", error=True)
+    transcript.tool("Read", {"file_path": "/p/a.py"}, "")
+    transcript.user("try again")
+    assert issue_texts(read(transcript)) == ["`git checkout main` fails: error: local changes"]
+    transcript.tool("Edit", {"file_path": "/p/a.py", "old_string": "a", "new_string": "b"}, "")
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.user("and now the docs")
+    assert issue_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize(
+    ("failed", "later"),
+    [
+        ("./deploy/ship.sh", "bash ship.sh"),
+        ("node scripts/seed.mjs", "cd scripts && ./seed.mjs"),
+        ("git add gone.py", "git add a.py && git commit -m x && git push"),
+        ("git merge origin/main", "git checkout --theirs a.go && git add a.go && git commit"),
+    ],
+)
+def test_a_success_in_other_words_settles_a_step(read: Read, failed: str, later: str) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": failed}, "fatal: it failed", error=True)
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.tool("Bash", {"command": later}, "done")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_success_after_a_semicolon_says_nothing_of_what_stood_before_it(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": "git push"}, "fatal: it failed", error=True)
+    transcript.tool("Bash", {"command": "git push; make docs"}, "done")
+    assert len(issue_texts(read(transcript))) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("for a in b; do make deploy; done", "(eval):1: parse error near `do'"),
+        ("./scripts/ship.sh", "(eval):1: no such file or directory: ./scripts/ship.sh"),
+        ("make deploy", "/bin/bash: -c: line 1: syntax error near unexpected token"),
+        ("make deploy", "[Request interrupted by user for tool use]"),
+        ("cd web && pytest -q", "Exit code 1\n(eval):cd:1: no such file or directory: web"),
+        ("chmod +x verify.sh && ./verify.sh", "chmod: verify.sh: No such file or directory"),
+        ("git config user.signingkey", "Exit code 1"),
+        ("tasklist | findstr docker", "FINDSTR: Cannot open docker"),
+        ("vercel logs --since 5m", "Error: expects one argument"),
+        ("gh run view 4", "Error: no run"),
+        ("terraform --version", "Error: no version"),
+    ],
+)
+def test_what_did_not_come_to_run_or_only_looks_is_no_issue(
+    read: Read, command: str, output: str
+) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": command}, output, error=True)
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_program_that_is_not_there_is_an_issue(read: Read) -> None:
+    transcript = started()
+    missing = "(eval):1: command not found: vsce"
+    transcript.tool("Bash", {"command": "vsce package"}, missing, error=True)
+    assert issue_texts(read(transcript)) == [f"`vsce package` fails: {missing}"]
+
+
+def test_a_cross_that_the_line_itself_prints_is_no_failure(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": './probe.sh && echo "✅ up" || echo "❌ down"'}, "❌ down")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_line_that_fails_again_with_more_checks_is_told_alone(read: Read) -> None:
+    transcript = started()
+    for line in ("npm run lint", "npm run typecheck", "npm run lint && npm run typecheck 2>&1"):
+        transcript.tool("Bash", {"command": line}, f"{line}: error TS1: no", error=True)
+    (issue,) = issue_texts(read(transcript))
+    assert issue.startswith("`npm run lint && npm run typecheck 2>&1` fails: ")
+
+
+def test_what_was_said_of_failing_tests_is_told_with_how_they_went_last(read: Read) -> None:
+    transcript = started()
+    transcript.user("the tests are still failing")
+    transcript.tool("Bash", {"command": "make test"}, "--- FAIL: TestRefund (0.1s)", error=True)
+    texts = issue_texts(read(transcript))
+    assert texts == ["`make test` fails: --- FAIL: TestRefund (0.1s)"]
+    transcript.tool("Bash", {"command": "go test -run TestOther ./..."}, "ok  a 0.1s")
+    assert issue_texts(read(transcript)) == texts
+    transcript.tool("Bash", {"command": "go test -run TestRefund ./..."}, "ok  a 0.1s")
+    assert issue_texts(read(transcript)) == []
+
+
 def test_a_step_that_failed_long_ago_is_no_issue(read: Read) -> None:
     transcript = started()
     transcript.tool("Bash", {"command": "vercel --prod"}, "Error: timed out", error=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.extract.statements import VerifyCommand, VerifyKind
-from amplihack_compaction.extract.verify_commands import check_covers, extract_verify
+from amplihack_compaction.extract.verify_commands import check_covers, checks_of, extract_verify
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 
@@ -79,6 +79,19 @@ def test_what_passed_last_with_each_of_two_programs_is_kept(read: Read) -> None:
         ("pytest", "Command running in background with ID: b1", False, None),
         ("eslint . | tail", "✖ 3 problems (3 errors, 0 warnings)", False, False),
         ("eslint . | tail", "\x1b[31m  1 error\x1b[0m", False, False),
+        ("golangci-lint run | tail", "0 issues.", False, True),
+        ("golangci-lint run | tail", "a.go:1:2: bad\n2 issues:", False, False),
+        ("bash build-pkg.sh | tail", "[INFO] Build complete!", False, True),
+        ("npm run build | tail", "FATAL ERROR: heap out of memory", False, False),
+        ("go build ./... | head", "a/b.go:57:59: not enough arguments in call", False, False),
+        ("go build ./... | head", "a/b.go:57:59: note: inlined", False, None),
+        ("go build ./... 2>&1 | head -20", "", False, True),
+        ("go build ./... 2>/dev/null | head -20", "", False, None),
+        ("go build ./... | grep main", "", False, None),
+        ("pytest -q | tail -1", "", False, None),
+        ("go build ./app && ./app list | head", "two", False, True),
+        ("go build ./app; ./app list | head", "two", False, None),
+        ("pytest", "(eval):cd:1: no such directory: a", True, None),
     ],
 )
 def test_an_exit_code_counts_only_where_it_is_the_checks_own(
@@ -89,13 +102,14 @@ def test_an_exit_code_counts_only_where_it_is_the_checks_own(
     assert only(extract_verify(read(transcript))).passed is passed
 
 
-def test_of_a_failed_line_with_two_checks_it_is_unknown_which(read: Read) -> None:
+def test_a_failed_line_is_told_as_failed_though_it_is_unknown_which_check_did(read: Read) -> None:
     transcript = started()
     bash(transcript, "npm run lint && npm test", "oops", error=True)
-    assert [(c.kind, c.passed) for c in extract_verify(read(transcript))] == [
-        (TEST, None),
-        (LINT, None),
-    ]
+    window = read(transcript)
+    (step,) = (step for step in window.steps if step.tool is not None)
+    assert step.tool is not None
+    assert [check.passed for check in checks_of(step, step.tool)] == [None, None]
+    assert [(c.kind, c.passed) for c in extract_verify(window)] == [(TEST, False), (LINT, False)]
 
 
 def test_a_check_without_a_result_is_unknown(read: Read) -> None:
