@@ -43,10 +43,10 @@ _MARKER = re.compile(
 
 
 class DatedBy(StrEnum):
-    """What tells how old something is: the text itself, its last commit, or the file's time."""
+    """What tells how old something is: the text itself, or the file's time."""
 
     TEXT = "text"
-    GIT = "git"
+    GIT = "git"  # its last commit: in older archives alone
     MTIME = "mtime"
 
 

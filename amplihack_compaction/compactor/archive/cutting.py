@@ -10,7 +10,6 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     marker_of,
 )
 from amplihack_compaction.compactor.archive.dated_sections import DatedSection
-from amplihack_compaction.compactor.archive.dates import LastChange
 from amplihack_compaction.compactor.backups.folder import digest_of
 from amplihack_compaction.context.tokens.estimate import estimate_part
 from amplihack_compaction.text.markdown import BlockKind, split_lines
@@ -36,13 +35,13 @@ class _Run:
     dates: list[date]
 
 
-def cut_whole(source: str, text: str, changed: LastChange) -> Cut:
+def cut_whole(source: str, text: str, changed: date) -> Cut:
     """Return the cut that takes a whole file away."""
     return Cut([(_part(source, _Run((), 0, 0, []), changed, text, 0, whole=True), text)], None)
 
 
 def cut_blocks(
-    source: str, sections: list[DatedSection], chosen: Collection[int], changed: LastChange
+    source: str, sections: list[DatedSection], chosen: Collection[int], changed: date
 ) -> Cut:
     """Cut the blocks that begin at these lines out of a text.
 
@@ -56,7 +55,7 @@ def cut_blocks(
     if not runs:
         return Cut([], "".join(pieces))
     has_marker = BlockKind.MARKER in kinds
-    oldest = min(runs, key=lambda run: (min(run.dates, default=changed.day), run.first))
+    oldest = min(runs, key=lambda run: (min(run.dates, default=changed), run.first))
     parts: list[tuple[ArchivedPart, str]] = []
     for run in runs:
         end = run.end
@@ -92,14 +91,14 @@ def _runs(sections: list[DatedSection], chosen: Collection[int]) -> list[_Run]:
 
 
 def _part(
-    source: str, run: _Run, changed: LastChange, content: str, line: int, *, whole: bool = False
+    source: str, run: _Run, changed: date, content: str, line: int, *, whole: bool = False
 ) -> ArchivedPart:
     return ArchivedPart(
         source=source,
         heading=run.heading,
-        first=min(run.dates, default=changed.day),
-        last=max(run.dates, default=changed.day),
-        dated_by=DatedBy.TEXT if run.dates else changed.told_by,
+        first=min(run.dates, default=changed),
+        last=max(run.dates, default=changed),
+        dated_by=DatedBy.TEXT if run.dates else DatedBy.MTIME,
         line=line + 1,
         lines=len(split_lines(content)),
         digest=digest_of(content.encode()),

@@ -21,7 +21,7 @@ from amplihack_compaction.compactor.archive.archive_folder import (
 )
 from amplihack_compaction.compactor.archive.cutting import Cut, cut_blocks, cut_whole
 from amplihack_compaction.compactor.archive.dated_sections import newest_date, split_sections
-from amplihack_compaction.compactor.archive.dates import LastChange, last_changes
+from amplihack_compaction.compactor.archive.dates import last_change
 from amplihack_compaction.compactor.archive.selection import (
     choose_all,
     choose_old,
@@ -95,9 +95,9 @@ class MemoryPruner:
         """Archive what is older than `prune_days` in a feature's texts.
 
         Sections and entries are as old as the dates that they bear; the newest of a file stays.
-        A file without a date is as old as its last change, by git or its own time, and goes
-        whole where nothing of it has to stay. Raises FeatureError without such a feature,
-        BackupError when nothing could be changed.
+        A file without a date is as old as its time of change, and goes whole where nothing of it
+        has to stay. Raises FeatureError without such a feature, BackupError when nothing could be
+        changed.
         """
         before = date.today() - timedelta(days=self.settings.prune_days)
         with open_feature(self.root, feature, repair=not dry_run, to_change=True) as found:
@@ -110,9 +110,9 @@ class MemoryPruner:
             ]
             plan.problems += unread_problems(found.skipped, found.unread)
             texts = {path: text for path, text in found.texts.items() if is_document(path, text)}
-            changed = last_changes(found.folder.path, {path: found.files[path] for path in texts})
             for path, text in texts.items():
-                plan.add(path, text, _cut_old(path, text, changed[path], before))
+                cut = _cut_old(path, text, last_change(found.files[path]), before)
+                plan.add(path, text, cut)
             return plan.carry_out(dry_run=dry_run)
 
     def prune_project_context(self, dry_run: bool = False) -> PruneResult:
@@ -137,8 +137,8 @@ class MemoryPruner:
                 plan.notices.append(f"{name}: {SECOND_NAME}")
             elif (over := len(split_lines(text)) - limit) > 0:
                 sections = split_sections(text, date.today())
-                changed = last_changes(folder.path, plan.images)[name]
-                cut = cut_blocks(name, sections, choose_overflow(sections, name, over), changed)
+                chosen = choose_overflow(sections, name, over)
+                cut = cut_blocks(name, sections, chosen, last_change(image))
                 plan.add(name, text, cut)
                 if (left := len(split_lines(cut.text or ""))) > limit:
                     plan.notices.append(
@@ -257,12 +257,12 @@ class _Plan:
         )
 
 
-def _cut_old(path: str, text: str, changed: LastChange, before: date) -> Cut:
+def _cut_old(path: str, text: str, changed: date, before: date) -> Cut:
     """Return the cut of what is of before a day in one file."""
     sections = split_sections(text, date.today(), rst=path.endswith(".rst"))
     if newest_date(sections) is not None:
         cut = cut_blocks(path, sections, choose_old(sections, path, before), changed)
-    elif changed.day < before:
+    elif changed < before:
         chosen = choose_all(sections, path)
         content = {each.block.first for section in sections for each in section.content}
         whole = bool(content) and chosen == content

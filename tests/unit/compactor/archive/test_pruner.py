@@ -1,7 +1,6 @@
 import errno
 import os
 import re
-import subprocess
 import threading
 import time
 from datetime import timedelta
@@ -21,7 +20,6 @@ from amplihack_compaction.base.timestamps import stamp_of, utc_text
 from amplihack_compaction.compactor.archive import (
     archive_folder,
     dated_sections,
-    dates,
 )
 from amplihack_compaction.compactor.archive import (
     pruner as pruning,
@@ -31,6 +29,7 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     list_documents,
     read_archived,
 )
+from amplihack_compaction.compactor.archive.dates import last_change
 from amplihack_compaction.compactor.backups import apply_change
 from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
@@ -283,65 +282,19 @@ def test_the_history_and_the_documents_name_each_other(login: Path, pruner: Memo
     assert entry.items_compacted[0]["date"] == str(OLDER)
 
 
-def committed(project: Path, day: Any) -> None:
-    """Commit everything in a project, dated on a day."""
-    noon = f"{day}T12:00:00Z"
-    environment = {**os.environ, "GIT_AUTHOR_DATE": noon, "GIT_COMMITTER_DATE": noon}
-    names = ("-c", "user.name=x", "-c", "user.email=x@example.com")
-    for words in (("init", "-q"), ("add", "."), (*names, "commit", "-qm", "x")):
-        subprocess.run(["git", *words], cwd=project, env=environment, check=True)
+def test_a_time_of_change_that_lies_ahead_is_today(login: Path) -> None:
+    path = put(login, "old.md", FILLER)
+    os.utime(path, (1e11, 1e11))
+    with Folder(str(login)) as folder:
+        assert last_change(folder.read("old.md")) == TODAY
 
 
-def test_git_knows_how_old_a_file_is_unless_it_was_changed_since(
-    project: Path, login: Path, pruner: MemoryPruner
-) -> None:
-    put(login, "old ä.md", FILLER)
-    put(login, "edited.md", FILLER)
-    committed(project, OLD)
-    put(login, "edited.md", FILLER * 2)
-    put(login, "untracked.md", FILLER)
-    put(login, "newer.md", FILLER)
-    subprocess.run(["git", "add", "newer.md"], cwd=login, check=True)
-    [part] = pruner.prune_feature("login", dry_run=True).archived
-    assert (part.source, part.first, part.dated_by, part.whole) == ("old ä.md", OLD, "git", True)
-    committed(project, NEW)
-    [part] = pruner.prune_feature("login", dry_run=True).archived
-    assert part.source == "old ä.md"
-
-
-def test_a_repository_cannot_have_a_program_of_its_own_run(
-    project: Path, login: Path, pruner: MemoryPruner
-) -> None:
-    put(login, "old.md", FILLER)
-    committed(project, OLD)
-    trap = put(project, "trap", f"#!/bin/sh\ntouch {project}/sprung\n")
-    trap.chmod(0o755)
-    for key in ("core.fsmonitor", "core.pager", "gpg.program", "diff.external", "core.sshCommand"):
-        subprocess.run(["git", "config", key, str(trap)], cwd=project, check=True)
-    subprocess.run(["git", "config", "log.showSignature", "true"], cwd=project, check=True)
-    assert pruner.prune_feature("login", dry_run=True).archived
-    assert not (project / "sprung").exists()
-
-
-@pytest.mark.parametrize("fault", [OSError("no git"), subprocess.TimeoutExpired("git", 3)])
-def test_without_an_answer_of_git_the_file_itself_tells(
-    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch, fault: Exception
-) -> None:
+def test_what_was_dated_by_its_last_commit_is_still_read(login: Path, pruner: MemoryPruner) -> None:
     put(login, "old.md", FILLER, OLD)
-
-    def fail(*_: object, **__: object) -> None:
-        raise fault
-
-    monkeypatch.setattr(subprocess, "run", fail)
-    [part] = pruner.prune_feature("login").archived
-    assert part.dated_by == "mtime"
-
-
-def test_a_log_of_git_that_makes_no_sense_is_passed_over() -> None:
-    assert list(dates._newest_first(b"\x01x\0:1 2 3\0a\0:1 2 3 4 M\0")) == []
-    assert list(dates._newest_first(b"")) == []
-    assert dates._blob_name(b"", 7) == b""
-    assert dates._day(1e30) == TODAY
+    document = login / pruner.prune_feature("login").archived[0].document
+    document.write_bytes(document.read_bytes().replace(b'"mtime"', b'"git"'))
+    with Folder(str(login)) as folder:
+        assert read_archived(folder, str(document.relative_to(login)))[0].dated_by == "git"
 
 
 @pytest.mark.parametrize(
