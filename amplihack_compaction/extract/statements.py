@@ -129,7 +129,7 @@ class TodoSource(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Todo(Item):
-    """A piece of work; `task_id` for the client's tasks.
+    """A piece of work; `task_id` for the client's tasks, with their description as `detail`.
 
     `parked` means that a later list replaced the one it stood on without a word on it: it was
     never marked done.
@@ -139,6 +139,7 @@ class Todo(Item):
     source: TodoSource = TodoSource.MARKER
     task_id: str = ""
     parked: bool = False
+    detail: str = ""
 
     @property
     def is_open(self) -> bool:

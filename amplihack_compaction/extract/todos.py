@@ -130,6 +130,7 @@ class KnownTodos:
             source=stronger_source(known.source, todo.source),
             task_id=known.task_id or todo.task_id,
             parked=parked,
+            detail=todo.detail or known.detail,
         )
         self.change(place, joined)
 
@@ -191,6 +192,7 @@ def stronger_source(known: TodoSource, new: TodoSource) -> TodoSource:
 # newest count, so that a hook's time is bounded whatever the transcript.
 TODOS_LIMIT = 1_000
 _RENAMED_SHARE = 0.5
+_DETAIL_CHARS = 200
 # Where so many entries went and came, the list is another one, not the same in other words.
 _RENAMES_COMPARED = 2_500
 
@@ -207,7 +209,12 @@ class WindowTodos(KnownTodos):
         self.listed_here = False
 
     def put(
-        self, step: TranscriptStep, mark: TodoMention, source: TodoSource, task_id: str = ""
+        self,
+        step: TranscriptStep,
+        mark: TodoMention,
+        source: TodoSource,
+        task_id: str = "",
+        detail: str = "",
     ) -> None:
         """Take in one statement: clients' lists always count, words only close what they list."""
         stated = Todo(
@@ -216,6 +223,7 @@ class WindowTodos(KnownTodos):
             status=mark.status,
             source=source,
             task_id=task_id,
+            detail=detail,
         )
         place = self.find(stated)
         if place is None:
@@ -233,19 +241,24 @@ class WindowTodos(KnownTodos):
         self.restate(place, stated, status)
 
     def put_task(
-        self, step: TranscriptStep, task_id: str, subject: str, status: TodoStatus
+        self, step: TranscriptStep, task_id: str, given: JsonObject, status: TodoStatus
     ) -> None:
-        """Take in what is said of one of the client's tasks."""
+        """Take in what is said of one of the client's tasks: its subject and its description."""
+        subject, told = _string(given.get("subject")), _string(given.get("description"))
+        detail = one_line(told, _DETAIL_CHARS)
+        if normal_form(detail) in normal_form(subject):
+            detail = ""
         mark = TodoMention(one_line(subject, TODO_LIMIT_CHARS), status)
-        self.put(step, mark, TodoSource.TASK, task_id)
+        self.put(step, mark, TodoSource.TASK, task_id, detail)
 
-    def create_task(self, step: TranscriptStep, task_id: str, subject: str) -> None:
+    def create_task(self, step: TranscriptStep, task_id: str, given: JsonObject) -> None:
         """Take in a new task; a number that another one had is that one's no longer."""
+        subject = _string(given.get("subject"))
         known = self.by_task.get(task_id)
         if known is not None and normal_form(self.todos[known].text) != normal_form(subject):
             self.release(known)  # the client began to count anew
         if subject:
-            self.put_task(step, task_id, subject, TodoStatus.PENDING)
+            self.put_task(step, task_id, given, TodoStatus.PENDING)
 
     def learn_list(self, step: TranscriptStep, marks: list[TodoMention]) -> None:
         """Learn from the first call what list an earlier window had left."""
@@ -424,19 +437,20 @@ class _Reader:
         if not task_id and tool.result is not None:
             told = _CREATED.search(tool.result.text)
             task_id = told.group(1) if told else ""
-        self.book.create_task(step, task_id, _string(tool.input.get("subject")))
+        self.book.create_task(step, task_id, tool.input)
 
     def _update(self, step: TranscriptStep, given: JsonObject, data: JsonObject) -> None:
         change = data.get("statusChange")
         moved = read_todo_status(change.get("to")) if isinstance(change, dict) else None
         status = moved or read_todo_status(given.get("status"))
         task_id, subject = _string(given.get("taskId")), _string(given.get("subject"))
-        if not task_id or data.get("success") is False or not (status or subject):
+        described = subject or _string(given.get("description"))
+        if not task_id or data.get("success") is False or not (status or described):
             return
         known = self.book.by_task.get(task_id)
         if status is None:
             status = self.book.todos[known].status if known is not None else TodoStatus.PENDING
-        self.book.put_task(step, task_id, subject, status)
+        self.book.put_task(step, task_id, given, status)
 
     def _learn_tasks(self, step: TranscriptStep, tool: ToolUse, data: JsonObject) -> None:
         tasks = data.get("tasks") if tool.name == "TaskList" else [data.get("task")]
@@ -458,7 +472,7 @@ class _Reader:
         task_id, subject = _string(task.get("id")), _string(task.get("subject"))
         status = read_todo_status(task.get("status"))
         if task_id and subject and status is not None:
-            self.book.put_task(step, task_id, subject, status)
+            self.book.put_task(step, task_id, task, status)
 
     def _read_plan_file(self, step: TranscriptStep, given: JsonObject) -> None:
         path = _string(given.get("file_path"))

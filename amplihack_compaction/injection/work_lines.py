@@ -42,6 +42,8 @@ from amplihack_compaction.text.words import (
     is_quoted,
 )
 
+_DETAIL_CHARS = 160
+_DETAILED = 6
 _TOLD = 0.6
 _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
@@ -90,17 +92,20 @@ def todo_lines(state: SessionState) -> list[StateLine]:
     """Return the todos: those in progress, the other open ones, the closed.
 
     Hardly needed is what a later list dropped without a word, and a checklist in the model's
-    report: on real sessions none of it was open work.
+    report: on real sessions none of it was open work. What comes next is told with its details.
     """
+    in_progress = TodoStatus.IN_PROGRESS
     working: list[str] = []
     waiting: list[str] = []
     idle: list[str] = []
-    for todo in state.open_todos:
+    for todo in sorted(state.open_todos, key=lambda todo: todo.status is not in_progress):
         line = f"- [ ] {inert(todo.text, TEXT_CHARS)}{_todo_note(todo)}"
         if todo.parked or todo.source is TodoSource.CHECKLIST:
             idle.insert(0, line)
         else:
-            (working if todo.status is TodoStatus.IN_PROGRESS else waiting).append(line)
+            if todo.detail and len(working) + len(waiting) < _DETAILED:
+                line = f"{line}: {inert(todo.detail, _DETAIL_CHARS)}"
+            (working if todo.status is in_progress else waiting).append(line)
     closed = [_closed(todo) for todo in reversed(state.todos) if not todo.is_open and todo.text]
     return [
         *falling(working, 0.95, 0.01),

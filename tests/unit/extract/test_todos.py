@@ -1,6 +1,7 @@
 """Todos from all their sources, each once, with the status that stands last."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -52,6 +53,26 @@ def task_update(transcript: Transcript, task_id: str, status: str, **more: Any) 
 
 def states(todos: tuple[Todo, ...]) -> dict[str, str]:
     return {todo.text: todo.status.value for todo in todos}
+
+
+# The client's tasks
+
+
+def test_a_task_is_kept_with_its_description_the_newest(read: Read) -> None:
+    transcript = started()
+    given = {"subject": "Run the checks", "description": "Run make fmt && make test"}
+    made = {"task": {"id": "1", "subject": "Run the checks"}}
+    transcript.tool("TaskCreate", given, "Task #1 created", data=made)
+    task_create(transcript, "2", "Write the page")
+    todos = extract_todos(read(transcript))
+    assert [todo.detail for todo in todos] == ["Run make fmt && make test", ""]
+    task_update(transcript, "1", "in_progress")
+    transcript.tool("TaskUpdate", {"taskId": "2", "description": "In docs/"}, "Updated task #2")
+    (checks, page) = extract_todos(read(transcript))
+    assert (checks.detail, checks.status) == ("Run make fmt && make test", TodoStatus.IN_PROGRESS)
+    assert (page.detail, page.status) == ("In docs/", TodoStatus.PENDING)
+    known = merge_todos((checks,), (replace(checks, detail="", status=TodoStatus.PENDING),))
+    assert known[0].detail == "Run make fmt && make test"
 
 
 # TodoWrite

@@ -24,6 +24,7 @@ from amplihack_compaction.extract.statements import (
     Strikes,
     Todo,
     TodoSource,
+    TodoStatus,
     TurnDigest,
     ValueKind,
     VerifyCommand,
@@ -427,6 +428,17 @@ def test_a_step_that_failed_some_prompts_ago_stands_in_the_whole_state_alone() -
         text = render_state(state, full_state_file="/f").text
         assert ("git push" in text, "cargo test" in text) == (told, True)
         assert "git push" in render_whole(state)
+
+
+def test_the_next_tasks_are_told_with_their_descriptions_those_in_progress_first() -> None:
+    tasks = tuple(
+        Todo(text=f"Part {n}", source=TodoSource.TASK, task_id=str(n), detail=f"In file_{n}.py")
+        for n in range(1, 9)
+    )
+    begun = replace(tasks[7], status=TodoStatus.IN_PROGRESS)
+    text = render_state(SessionState(todos=(*tasks[:7], begun))).text
+    assert text.index("- [ ] Part 8 (in progress, task #8): In file_8.py\n") < text.index("Part 1")
+    assert "- [ ] Part 5 (task #5): In file_5.py\n- [ ] Part 6 (task #6)\n" in text
 
 
 LONG = "- " + "a long line of many words " * 12
