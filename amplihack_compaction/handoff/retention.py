@@ -1,9 +1,8 @@
 """How long what was kept of a project's sessions stays, and how large all of it may become.
 
-Sessions of which nothing was written for `snapshot_days` go whole. While the rest is larger than
-`snapshot_megabytes`, sessions give up what their newest snapshot makes needless (it holds the
-whole ledger), the oldest first; then they go whole. The newest session stays, and so does every
-one whose transcript was written to within a day: it may be at work.
+Sessions of which nothing was written for `snapshot_days` go, and the oldest of the rest until that
+fits in `snapshot_megabytes`. The newest session stays, and so does every one whose transcript was
+written to within a day: it may be at work.
 """
 
 import stat
@@ -24,16 +23,13 @@ _DAY_SECONDS = 86_400
 _MEGABYTE = 1024 * 1024
 _DEPTH_LIMIT = 8
 _SESSIONS = "sessions"
-# What a session's newest snapshot makes needless: older ones, and copies of its windows.
-_SPARE_FOLDERS = ("snapshots", "windows")
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRemoval:
-    """What goes of one session; `whole` where all of it does. Sizes in bytes."""
+    """A session that goes; sizes in bytes."""
 
     session: str
-    whole: bool
     freed_bytes: int
     files: tuple[str, ...]
 
@@ -54,16 +50,11 @@ class _Kept:
     name: str
     newest: float
     sizes: dict[str, int]
-    spare: frozenset[str]
     is_safe: bool
 
     @property
     def size(self) -> int:
         return sum(self.sizes.values())
-
-    @property
-    def spare_size(self) -> int:
-        return sum(self.sizes[path] for path in self.spare)
 
 
 def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
@@ -113,7 +104,7 @@ def _sessions(root: str, folder: Folder) -> Iterator[_Kept]:
     newest_name = max(((at, name) for at, name, sizes in found if sizes), default=(0.0, ""))[1]
     for newest, name, sizes in found:
         is_safe = name == newest_name or _is_at_work(root, name)
-        yield _Kept(name, newest, sizes, _spare(sizes), is_safe)
+        yield _Kept(name, newest, sizes, is_safe)
 
 
 def _files(folder: Folder, path: str, depth: int = 0) -> Iterator[tuple[str, tuple[int, float]]]:
@@ -127,21 +118,6 @@ def _files(folder: Folder, path: str, depth: int = 0) -> Iterator[tuple[str, tup
             yield from _files(folder, below, depth + 1)
         else:
             yield below, (status.st_size, status.st_mtime)
-
-
-def _spare(sizes: dict[str, int]) -> frozenset[str]:
-    """Return what a session can give up and still be gone back to."""
-    snapshots = [p for p in sizes if "/snapshots/" in p and p.endswith(".json")]
-    if not snapshots:
-        return frozenset()
-    newest = max(snapshots).removesuffix(".json")
-    return frozenset(
-        path
-        for path in sizes
-        if path.split("/")[2] in _SPARE_FOLDERS
-        and path.endswith((".json", ".md", ".jsonl"))
-        and path.rpartition(".")[0] != newest
-    )
 
 
 def _is_at_work(root: str, name: str) -> bool:
@@ -165,34 +141,25 @@ def _is_at_work(root: str, name: str) -> bool:
 def _plan(sessions: list[_Kept], settings: Settings) -> list[SessionRemoval]:
     """Choose what goes; the sessions come oldest first."""
     oldest = time.time() - settings.snapshot_days * _DAY_SECONDS
-    whole = {each.name for each in sessions if each.newest < oldest and not each.is_safe}
-    over = sum(each.size for each in sessions if each.name not in whole)
-    over -= settings.snapshot_megabytes * _MEGABYTE
-    can_go = [each for each in sessions if not each.is_safe and each.name not in whole]
-    trimmed = set()
-    for each in can_go:
-        if over > 0 and each.spare:
-            trimmed.add(each.name)
-            over -= each.spare_size
-    for each in can_go:
-        if over > 0:
-            whole.add(each.name)
-            over -= each.size - (each.spare_size if each.name in trimmed else 0)
-    return [_removal(each, each.name in whole) for each in sessions if each.name in whole | trimmed]
+    left = sum(each.size for each in sessions)
+    planned = []
+    for each in sessions:
+        is_too_much = each.newest < oldest or left > settings.snapshot_megabytes * _MEGABYTE
+        if is_too_much and not each.is_safe:
+            planned.append(_removal(each))
+            left -= each.size
+    return planned
 
 
-def _removal(session: _Kept, whole: bool) -> SessionRemoval:
-    if not whole:
-        return SessionRemoval(session.name, False, session.spare_size, tuple(sorted(session.spare)))
+def _removal(session: _Kept) -> SessionRemoval:
     # The newest snapshot last: where this is cut off, the session can still be gone back to.
     snapshots = [path for path in session.sizes if "/snapshots/" in path]
     rest = sorted(session.sizes.keys() - set(snapshots))
     snapshots.sort(key=lambda path: (path.rpartition(".")[0], path.endswith(".json")))
-    return SessionRemoval(session.name, True, session.size, (*rest, *snapshots))
+    return SessionRemoval(session.name, session.size, (*rest, *snapshots))
 
 
 def _remove(folder: Folder, removal: SessionRemoval) -> None:
     for path in removal.files:
         folder.remove(path)
-    if removal.whole:
-        folder.remove_folder(f"{_SESSIONS}/{removal.session}")
+    folder.remove_folder(f"{_SESSIONS}/{removal.session}")

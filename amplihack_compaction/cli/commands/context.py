@@ -177,9 +177,8 @@ def _print(report: _Report, features_folder: str) -> None:
             f" and {counted(len(expired.backups), 'backup')} beyond the settings' limits"
         )
     for removal in report.snapshots.removed:
-        what = "all that was kept" if removal.whole else "older snapshots and window copies"
         typer.echo(
-            f"session {removal.session}: {_would(would, 'removed')} {what},"
+            f"session {removal.session}: {_would(would, 'removed')} all that was kept,"
             f" {removal.freed_bytes / _MEGABYTE:.1f} MiB"
         )
     for notice in report.snapshots.notices:
@@ -240,8 +239,7 @@ def _to_json(report: _Report) -> dict[str, Any]:
         ],
         "expired": {name: asdict(expired) for name, expired in report.expired.items()},
         "sessions": [
-            {"session": each.session, "whole": each.whole, "freedBytes": each.freed_bytes}
-            for each in snapshots.removed
+            {"session": each.session, "freedBytes": each.freed_bytes} for each in snapshots.removed
         ],
         "notices": snapshots.notices,
         "problems": report.problems,

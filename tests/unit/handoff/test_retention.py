@@ -44,7 +44,7 @@ def test_old_sessions_go_whole_but_not_the_newest(project: Path) -> None:
     done = remove_old_snapshots(str(project))
     assert done == planned
     assert [each.session for each in done.removed] == [older.session_id, old.session_id]
-    assert all(each.whole and each.freed_bytes > 500 for each in done.removed)
+    assert all(each.freed_bytes > 500 for each in done.removed)
     assert names(project) == [newest.session_id]
     assert not remove_old_snapshots(str(project)).removed
 
@@ -88,45 +88,28 @@ def test_a_session_whose_transcript_cannot_be_looked_at_stays(project: Path) -> 
 
 
 def fill(kept: Kept, megabytes: int, days: float) -> None:
-    """Give a session an older snapshot and copies of its windows."""
+    """Give a session copies of its windows."""
     (kept.folder / "windows").mkdir(exist_ok=True)
     (kept.folder / "windows" / "0.jsonl").write_bytes(b"x" * megabytes * 1024 * 1024)
-    (kept.folder / "snapshots" / "20200101-000000-abcd.json").write_bytes(b"{}")
     age(kept.folder, days)
 
 
-def test_too_large_sessions_keep_their_newest_snapshot_the_oldest_giving_up_first(
-    project: Path,
-) -> None:
+def test_of_too_many_the_oldest_go_until_the_rest_fits(project: Path) -> None:
     write_own_settings(snapshot_megabytes=5)
     old, newer, newest = (session(project, n, days) for n, days in enumerate((30, 20, 10)))
     for kept, days in ((old, 30), (newer, 20), (newest, 10)):
         fill(kept, 2, days)
     [removal] = remove_old_snapshots(str(project)).removed
-    assert (removal.session, removal.whole) == (old.session_id, False)
-    assert removal.freed_bytes > 2 * 1024 * 1024
-    assert len(list_snapshots(str(old.folder))) == 1
-    assert load_snapshot(str(old.folder)).state.active_rules
-    assert not (old.folder / "windows" / "0.jsonl").exists()
-    assert len(list_snapshots(str(newer.folder))) == 2
+    assert (removal.session, removal.freed_bytes > 2 * 1024 * 1024) == (old.session_id, True)
+    assert names(project) == [newer.session_id, newest.session_id]
 
 
-def test_where_that_is_not_enough_the_oldest_go_whole_and_what_stays_is_said(
-    project: Path,
-) -> None:
+def test_where_that_is_not_enough_what_stays_is_said(project: Path) -> None:
     write_own_settings(snapshot_megabytes=1)
-    old, newer, newest = (session(project, n, days) for n, days in enumerate((30, 20, 10)))
-    (old.folder / "large").write_bytes(b"x" * 2 * 1024 * 1024)
-    age(old.folder, 30)
-    fill(newer, 2, 20)
-    (newer.folder / "large").write_bytes(b"x" * 2 * 1024 * 1024)
-    age(newer.folder, 20)
+    old, newest = (session(project, n, days) for n, days in enumerate((30, 10)))
     fill(newest, 2, 10)
     done = remove_old_snapshots(str(project))
-    assert [(each.session, each.whole) for each in done.removed] == [
-        (old.session_id, True), (newer.session_id, True)
-    ]  # fmt: skip
-    assert names(project) == [newest.session_id]
+    assert [each.session for each in done.removed] == [old.session_id]
     assert "more than 1: the newest session" in done.notices[0]
     assert done.kept_bytes > 2 * 1024 * 1024
 
