@@ -332,7 +332,8 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     labels = [wanted, *_further(words, found)]
     taken = dict.fromkeys(_named(label, options) for label in labels)
     option = one_line("; ".join(filter(None, taken)), _OPTIONS_CHARS)
-    return option, question_in(text) if option else ""
+    asked = question_in(text) or _heading_of_list(text[-TEXT_CHARS:])
+    return option, asked if option else ""
 
 
 def settled_by_name(sentence: str, text: str) -> str:
@@ -379,16 +380,22 @@ def _at_place(place: int, options: list[str]) -> str:
 
 def options_in(text: str) -> list[tuple[str, str]]:
     """Return the last list's options with their labels; of plain bullets the labels are empty."""
+    return [(_label_of(each), _told(each["text"])) for each in _last_list(text)]
+
+
+def _last_list(text: str) -> list["re.Match[str]"]:
     for pattern in (_OPTION, _INLINE, _BULLET):
-        options = list(_last_list(pattern, text))
-        if len(options) > 1:
-            return options
+        entries = _last_found(pattern, text)
+        if len(entries) > 1:
+            return entries
     return []
 
 
-def _last_list(pattern: "re.Pattern[str]", text: str) -> Iterator[tuple[str, str]]:
-    for each in _last_found(pattern, text):
-        yield _label_of(each), _told(each["text"])
+def _heading_of_list(text: str) -> str:
+    """Return the line above a text's last list: of what the list is."""
+    entries = _last_list(text)
+    above = text[: entries[0].start()].rstrip().rpartition("\n")[2] if entries else ""
+    return one_line(MARKS.sub("", above).strip(_EDGES + "#"), QUESTION_CHARS)
 
 
 def _last_found(pattern: "re.Pattern[str]", text: str) -> list["re.Match[str]"]:
@@ -414,7 +421,7 @@ def _told(option: str) -> str:
 _ANSWERS_CHARS = 600
 _ANSWER_CHARS = 160
 _LEAST_ANSWERS = 2
-_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?P<label>[1-9])(?P<mark>[.):]?)(?=\s)")
+_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?P<label>[1-9])(?P<mark>[.):]|[ ]?[-–—=](?=\s)|)(?=\s)")
 _ANSWER_EDGES = " \t\n,;.:–—-"
 
 
@@ -431,7 +438,9 @@ def numbered_answers(prompt: str, text: str) -> list[tuple[str, str]]:
     if len(found) < _LEAST_ANSWERS:
         return []
     questions = {
-        label: asked for label, asked in options_in(text[-TEXT_CHARS:]) if asked.endswith("?")
+        _label_of(each): one_line(asked, QUESTION_CHARS)
+        for each in _last_list(text[-TEXT_CHARS:])
+        if (asked := last_question(sentences(MARKS.sub("", each["text"]))))
     }
     found = [each for each in found if each["label"] in questions]
     labels = [each["label"] for each in found]

@@ -41,6 +41,9 @@ _TAKES_UP = re.compile(
     r"\W*(?:y(?:es|eah|ep|up)|ok(?:ay)?|sure|do it|go ahead|please|just|let'?s)\b", re.IGNORECASE
 )
 
+# A menu of what to do next: what was taken from it is done.
+_MENU = re.compile(r"\bnext\b|\bsomething else\b", re.IGNORECASE)
+
 # Chances are the text classifier's, from 0 to 1.
 _ASKS_FOR_WORK_CHANCE = 0.5
 """It rather asks for work than says what holds on."""
@@ -186,7 +189,8 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
         known = normal_form(decision.reason) in normal_form(decision.text)
         reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
         need = _DECISION - _DECISION_FADES * number
-        if _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text):
+        offered = _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text)
+        if offered or (decision.question and _MENU.search(decision.question)):
             need = _TAKEN_UP - _TAKEN_UP_FADES * prompts_since(state, decision.offset)
         line = f"- {decision.by}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
         yield StateLine(line, max(need, 0.0))

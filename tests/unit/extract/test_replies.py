@@ -442,7 +442,7 @@ ASKED = """Some questions:
 @pytest.mark.parametrize(
     "said",
     ["1 ses 2 yes, it's germany 3 monthly", "1. ses\n2. yes, it's germany\n3. monthly",
-     "1) ses, 2) yes, it's germany; 3) monthly."],
+     "1) ses, 2) yes, it's germany; 3) monthly.", "1 - ses, 2 - yes, it's germany, 3 - monthly"],
 )  # fmt: skip
 def test_each_of_several_numbered_questions_has_its_answer(tmp_path: Path, said: str) -> None:
     found = extract_decisions(window_of(answering(tmp_path, ASKED, said), tmp_path))
@@ -451,6 +451,22 @@ def test_each_of_several_numbered_questions_has_its_answer(tmp_path: Path, said:
         ("Double opt-in?", "yes, it's germany"),
         ("How often should it be sent?", "monthly"),
     ]
+
+
+def test_a_question_is_found_in_an_entry_that_goes_on_behind_it() -> None:
+    text = (
+        "1. **Are you fine with replacing the modal?** Its pages would be our own.\n\n"
+        "2. **Do we research it first** (`/plan`)? You may have an opinion already."
+    )
+    assert numbered_answers("1 - yeah, 2 - definitely", text) == [
+        ("Are you fine with replacing the modal?", "yeah"),
+        ("Do we research it first (/plan)?", "definitely"),
+    ]
+
+
+def test_an_option_of_a_list_without_a_question_is_told_with_its_heading() -> None:
+    text = "All done.\n\n**Next steps remaining:**\n1. Push notices (optional)\n2. A timeline"
+    assert chosen_of("1", text) == ("Push notices (optional)", "Next steps remaining")
 
 
 def test_a_bare_number_beside_marked_ones_is_one_of_the_words() -> None:

@@ -430,6 +430,16 @@ def test_a_step_that_failed_some_prompts_ago_stands_in_the_whole_state_alone() -
         assert "git push" in render_whole(state)
 
 
+def test_what_was_taken_from_a_menu_of_work_is_past_some_prompts_later() -> None:
+    menu = Decision(text='Push notices (said: "1")', question="Next steps remaining", offset=1)
+    choice = Decision(text="Postgres", question="Which database?", offset=2)
+    for prompts, told in ((2, True), (8, False)):
+        said = tuple(PromptRecord(text="Go on", uuid=f"{n}", offset=n + 10) for n in range(prompts))
+        state = SessionState(decisions=(menu, choice), prompts=said)
+        text = render_state(state, full_state_file="/f").text
+        assert ("Push notices" in text, "Postgres" in text) == (told, True)
+
+
 def test_the_next_tasks_are_told_with_their_descriptions_those_in_progress_first() -> None:
     tasks = tuple(
         Todo(text=f"Part {n}", source=TodoSource.TASK, task_id=str(n), detail=f"In file_{n}.py")
