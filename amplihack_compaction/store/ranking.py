@@ -35,7 +35,7 @@ from amplihack_compaction.store.query import (
 from amplihack_compaction.text.words import STOPWORDS, kin_of, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 CANDIDATES = 5_000
 """How many messages rare words, or words that stand together, may lead to."""
@@ -405,22 +405,27 @@ def _scored(
     spoken = [number for number in best if texts[number].kind in _TALK]
     beside = {number + step for number in spoken for step in (-1, 1)} - texts.keys()
     around = {**texts, **_texts(database, weighed, words, beside)}
-    answers = [number + 1 for number in spoken if texts[number].asks and number + 1 in beside]
+    answers = {number + 1 for number in spoken if texts[number].asks}
     total = sum(one.weight for one in weighed) or 1.0
     own, by_words, about = {}, {}, {}
-    for number in {**texts, **dict.fromkeys(_allowed(database, answers, where, given))}:
+    for number in {**texts, **dict.fromkeys(_allowed(database, answers & beside, where, given))}:
         text = around.get(number)
         if text is None:
             continue
+        met = zip(weighed, text.places, strict=True)
+        about[number] = sum(one.weight for one, some in met if some) / total
+        if not (about[number] or number in answers):
+            continue  # it has no more of the question than "which" and "does"
         near = _near(around, number)
         own[number] = _score(weighed, text, near, mean)
         by_words[number] = sum(
             one.weight * _saturated(often, text.size / mean)
             for one, often in zip(words, text.often, strict=True)
         )
-        met = zip(weighed, text.places, strict=True)
-        about[number] = sum(one.weight for one, some in met if some) / total
-    most, most_by_words = max(own.values()) or 1.0, max(by_words.values()) or 1.0
+    most, most_by_words = (
+        max(own.values(), default=0) or 1.0,
+        max(by_words.values(), default=0) or 1.0,
+    )
     found = {}
     for number, score in own.items():
         score = score / most + by_words[number] / most_by_words
@@ -433,7 +438,9 @@ def _saturated(often: float, share_of_mean: float) -> float:
     return often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * share_of_mean))
 
 
-def _allowed(database: Database, ids: list[int], where: str, given: dict[str, object]) -> list[int]:
+def _allowed(
+    database: Database, ids: "Collection[int]", where: str, given: dict[str, object]
+) -> "Collection[int]":
     """Return which of the messages the conditions of the search let through."""
     if not (ids and where):
         return ids

@@ -182,6 +182,12 @@ def test_a_question_is_answered_first(kept: Database, question: str, name: str) 
     assert names(recall(kept, question))[0] == name
 
 
+def test_what_has_only_the_words_that_ask_is_no_hit(database: Database) -> None:
+    said = {"port": "The staging box listens on 8443.", "hash": "Which hash is on your list?"}
+    tell(database, SHOP, said)
+    assert names(recall(database, "which port is staging on?")) == ["port"]
+
+
 def test_what_is_about_little_of_a_question_is_called_so(kept: Database) -> None:
     found = recall(kept, "does the yellow submarine server dive below the admin zebra reef?")
     assert "'submarine' occurs nowhere in the store: it was left out" in found.notes
