@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +21,7 @@ from amplihack_compaction.text.words import inert, normal_form
 _TEXT_CHARS = 160
 _FIRST_CHARS = 60
 """By so many of its first characters an item is known in a line that may be cut."""
+_HISTORY = "## Recent Tool History"
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
 _SIGNS = (("+", "green"), ("~", "yellow"), ("-", "red"))
@@ -74,7 +76,9 @@ def state(
 def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:
     """Yield the lines of a state, each with the ids of the items whose words it has."""
     ids: dict[str, list[str]] = {}
-    told = sorted((line for line in lines if line[:2] == "- "), key=len)
+    # A call of the history has the words of the todo that it made.
+    before = takewhile(lambda line: line != _HISTORY, lines)
+    told = sorted((line for line in before if line[:2] == "- "), key=len)
     for item in items:
         words = inert(item.text, _FIRST_CHARS).rstrip("…")
         # The shortest line with its words says the least beside it.

@@ -21,6 +21,7 @@ def run(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     said = Transcript()
     said.root = str(project)
     said.user("Build the login page. Never push to main. Never touch vendor/.")
+    said.tool("TaskCreate", {"subject": "Sow"}, "Task #1 created successfully: Sow")
     said.assistant("Fine.\n- [ ] Write the docs")
     path = str(said.write(tmp_path / f"{SESSION}.jsonl"))
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
@@ -42,6 +43,11 @@ def run(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def id_of(run: Run, words: str) -> str:
     line = next(line for line in run("state").splitlines() if words in line and "[" in line)
     return line.rpartition("[")[2].rstrip("]").split()[0]
+
+
+def test_a_todo_has_its_id_and_not_the_call_that_made_it(run: Run) -> None:
+    assert id_of(run, "- [ ] Sow")
+    assert "- TaskCreate Sow" in run("state").splitlines()
 
 
 def test_where_the_project_is_gone_it_is_said_what_to_do(run: Run, project: Path) -> None:
