@@ -124,7 +124,7 @@ def _fill(world: World, ratio: float) -> None:
 def _play_automatic(world: World) -> None:
     """The feature that is worked on is made smaller by itself, at the first level."""
     _fill(world, 0.72)
-    _need(world.command("config", "set", "auto", "true", "--user"))
+    _need(world.command("config", "set", "auto", "true"))
     put(world.project / ".claude", "active-focus.md", "login\n")
 
 
@@ -136,7 +136,7 @@ def _play_edited(world: World) -> None:
 
 def _play_outgrown(world: World) -> None:
     """What is stored of the earlier session is older than the store's bounds."""
-    _need(world.command("config", "set", "store_days", "1", "--user"))
+    _need(world.command("config", "set", "store_days", "1"))
     connection = sqlite3.connect(world.runtime / "store.db")
     with connection:
         connection.execute(
@@ -180,7 +180,7 @@ MOMENTS: Moments = {
     "made up for": ("missed", _hooked("PreToolUse", "PreToolUse.Bash")),
     "full": ("working", _play_full),
     "restored": ("working", _commanded("snapshot", "restore", "latest", "-s", SESSION)),
-    "injecting": ("working", _commanded("config", "set", "fresh_start", "inject", "--user")),
+    "injecting": ("working", _commanded("config", "set", "fresh_start", "inject")),
     "cleared": ("injecting", _hooked("SessionEnd", "SessionEnd.clear")),
     "installed": ("working", _commanded("install", "--team", "--no-proof")),
     "untidy": ("installed", _play_untidy),
@@ -193,5 +193,5 @@ MOMENTS: Moments = {
     "outgrown": ("missed", _play_outgrown),
     "expired": ("pruned", _play_expired),
     "pruned": ("working", _commanded("context", "prune")),
-    "set": ("working", _commanded("config", "set", "snapshots", "12")),
+    "set": ("working", _commanded("config", "set", "snapshots", "12", "--team")),
 }

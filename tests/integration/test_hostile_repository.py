@@ -264,7 +264,8 @@ def test_settings_are_not_written_through_a_link_out_of_the_project(
     (tmp_path / "theirs.json").write_text("{}")
     (project / ".claude").mkdir()
     (project / ".claude/compaction.json").symlink_to(tmp_path / "theirs.json")
-    done = run_command("config", "set", "snapshots", "3", env=environment(project), cwd=project)
+    words = ("config", "set", "snapshots", "3", "--team")
+    done = run_command(*words, env=environment(project), cwd=project)
     assert done.code == 1
     assert "leads out of the project" in done.stderr
     assert (tmp_path / "theirs.json").read_text() == "{}"

@@ -94,9 +94,9 @@ def config_check() -> None:
 @commands.command(
     "set",
     epilog=examples(
-        "config set on_loss prompt --user",
-        "config set injection_tokens 1500 --user",
         "config set guard ask",
+        "config set injection_tokens 1500",
+        "config set fresh_start off --team",
     ),
 )
 def config_set(
@@ -110,8 +110,13 @@ def config_set(
         ),
     ] = None,
     user: Annotated[
-        bool, typer.Option("--user", help="In your own file instead of the project's.")
-    ] = False,
+        bool,
+        typer.Option(
+            "--user/--team",
+            help="In your own file, for all of your projects, or in this project's, which git"
+            " shares.",
+        ),
+    ] = True,
     unset: Annotated[bool, typer.Option("--unset", help="Take the key out.")] = False,
 ) -> None:
     """Set one value; every other byte of the file stays.
@@ -185,7 +190,7 @@ def set_value(root: str, scope: str, key: str, text: str) -> Change:
     problems = resolve_settings(root, other=layer).problems
     wrong = next((each for each in problems if each.layer is layer and each.key == key), None)
     if wrong is not None:
-        hint = "; add --user" if "own file" in wrong.text else ""
+        hint = "; leave out --team" if "own file" in wrong.text else ""
         raise SettingsError(f"{key}: {wrong.text}{hint}")
     _apply(change)
     return change

@@ -33,8 +33,8 @@ def test_show_says_what_one_setting_does(here: Path) -> None:
 
 
 def test_show_says_where_each_value_comes_from(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    config("set", "backup_days", "60", "--user")
-    config("set", "on_loss", "block")
+    config("set", "backup_days", "60")
+    config("set", "on_loss", "block", "--team")
     monkeypatch.setenv("AMPLIHACK_COMPACTION_SNAPSHOTS", "7")
     lines = {line.split()[0]: line for line in config("show").output.splitlines() if line}
     assert "project .claude/compaction.json" in lines["on_loss"]
@@ -63,13 +63,13 @@ def test_set_keeps_every_other_byte(here: Path) -> None:
     before = '{\n\t"ledger_items" :  804,\n\n\t"mine": [1,2]\n}\n'
     file_of(here).write_text(before)
     file_of(here).chmod(0o640)
-    assert config("set", "ledger_items", "805").exit_code == 0
+    assert config("set", "ledger_items", "805", "--team").exit_code == 0
     assert file_of(here).read_text() == before.replace("804", "805")
     assert file_of(here).stat().st_mode & 0o777 == 0o640
-    assert "has it so already" in config("set", "ledger_items", "805").output
-    config("set", "store", "off")
+    assert "has it so already" in config("set", "ledger_items", "805", "--team").output
+    config("set", "store", "off", "--team")
     assert json.loads(file_of(here).read_text())["store"] == "off"
-    config("set", "store", "--unset")
+    config("set", "store", "--unset", "--team")
     assert file_of(here).read_text() == before.replace("804", "805")
 
 
@@ -81,18 +81,18 @@ def test_set_keeps_every_other_byte(here: Path) -> None:
         (["on_los", "off"], "did you mean 'on_loss'"),
         (["features_folder", "../x"], "below the project"),
         (["compact_ratio", "0.82"], "compact_ratio 0.82 is not below snapshot_ratio 0.8"),
-        (["token_api", "true"], "add --user"),
+        (["token_api", "true"], "leave out --team"),
         (["on_loss", "off"], "only make it stricter"),
-        (["backup_days", "5"], "add --user"),
-        (["auto", "true"], "add --user"),
-        (["fresh_start", "inject"], "add --user"),
+        (["backup_days", "5"], "leave out --team"),
+        (["auto", "true"], "leave out --team"),
+        (["fresh_start", "inject"], "leave out --team"),
         (["features_folder", "a\udce9b"], "JSON cannot hold that"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused(
     here: Path, arguments: list[str], message: str
 ) -> None:
-    result = config("set", *arguments)
+    result = config("set", *arguments, "--team")
     assert isinstance(result.exception, SettingsError)
     assert message in str(result.exception)
     assert not file_of(here).exists()
@@ -103,28 +103,28 @@ def test_a_broken_file_is_left_as_it_is(here: Path) -> None:
     for text in ("[1]", "{oops", '{"a": 1} x'):
         file_of(here).write_text(text)
         for arguments in (["snapshots", "3"], ["snapshots", "--unset"]):
-            result = config("set", *arguments)
+            result = config("set", *arguments, "--team")
             assert isinstance(result.exception, SettingsError)
             assert "is left as it was" in str(result.exception)
         assert file_of(here).read_text() == text
 
 
 def test_the_users_own_file_is_readable_by_nobody_else(here: Path) -> None:
-    assert config("set", "auto", "on", "--user").exit_code == 0
+    assert config("set", "auto", "on").exit_code == 0
     own = config_folder() / "compaction.json"
     assert own.stat().st_mode & 0o777 == 0o600
     assert not file_of(here).exists()
 
 
 def test_unset_without_a_file_makes_none(here: Path) -> None:
-    assert config("set", "snapshots", "--unset").exit_code == 0
+    assert config("set", "snapshots", "--unset", "--team").exit_code == 0
     assert not file_of(here).exists()
 
 
 def test_an_unknown_key_can_be_taken_out_wherever_it_stands(here: Path) -> None:
     file_of(here).parent.mkdir()
     file_of(here).write_text('{"on_los": 1, "snapshots": 3, "on_los": 2}')
-    config("set", "on_los", "--unset")
+    config("set", "on_los", "--unset", "--team")
     assert json.loads(file_of(here).read_text()) == {"snapshots": 3}
 
 
@@ -135,7 +135,7 @@ def test_a_value_or_unset_has_to_be_given(here: Path) -> None:
 
 def test_at_home_the_users_own_file_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(os.environ["HOME"])
-    config("set", "token_api", "true")
+    config("set", "token_api", "true", "--team")
     assert "true" in (config_folder() / "compaction.json").read_text()
 
 
@@ -153,10 +153,12 @@ def test_the_schema_is_printed_or_located(here: Path) -> None:
 
 
 def test_patterns_are_set_as_a_list_or_one_and_shown(here: Path) -> None:
-    assert "add --user" in str(config("set", "redact_patterns", "ACME-[0-9]{6}").exception)
+    assert "leave out --team" in str(
+        config("set", "redact_patterns", "ACME-[0-9]{6}", "--team").exception
+    )
     assert not file_of(here).exists()
-    assert config("set", "redact_patterns", "ACME-[0-9]{6,10}", "--user").exit_code == 0
-    result = config("set", "redact_patterns", '["aaaa", "bbbb+"]', "--user")
+    assert config("set", "redact_patterns", "ACME-[0-9]{6,10}").exit_code == 0
+    result = config("set", "redact_patterns", '["aaaa", "bbbb+"]')
     assert '["aaaa", "bbbb+"]' in result.output
     shown = json.loads(config("show", "--json").output)["settings"]["redact_patterns"]
     assert shown["value"] == ["aaaa", "bbbb+"]
@@ -173,7 +175,7 @@ def test_patterns_are_set_as_a_list_or_one_and_shown(here: Path) -> None:
     ],
 )
 def test_a_pattern_that_cannot_be_used_is_refused_by_name(here: Path, value: str, why: str) -> None:
-    result = config("set", "redact_patterns", value, "--user")
+    result = config("set", "redact_patterns", value)
     assert result.exit_code == 1
     assert isinstance(result.exception, SettingsError)
     assert why in str(result.exception)
