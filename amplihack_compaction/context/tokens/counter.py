@@ -9,11 +9,10 @@ import os
 import threading
 import time
 from dataclasses import dataclass
-from pathlib import Path
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.context.tokens.count_cache import CountCache
 from amplihack_compaction.context.tokens.estimate import estimate
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ PAUSE_SECONDS = 30.0
 _API_VERSION = "2023-06-01"
 _OK = 200
 _ANSWER_LIMIT_BYTES = 64 * 1024
+CACHE_ENTRIES = 1_000
+CACHE_SECONDS = 3_600.0
 
 
 class CountingApi:
@@ -145,21 +146,21 @@ class TokenCountResult:
 class TokenCounter:
     """Counts what a text adds to a model's context, what wraps it included.
 
-    Holds no text. One instance may be used by several threads.
+    Holds no text, but for an hour the API's last 1,000 counts by hashes. One instance may be used
+    by several threads.
     """
 
-    def __init__(
-        self, *, model: str = "", api: bool = False, cache: str | Path | None = None
-    ) -> None:
+    def __init__(self, *, model: str = "", api: bool = False) -> None:
         """Make a counter; nothing is read, loaded or asked before the first count.
 
         `model` serves counts that name none; unknown ones count as the newest family. `api` sends
-        texts to the Messages API, where ANTHROPIC_API_KEY is set and the extra `api` is installed;
-        its answers are kept in the folder `cache`, else the user's own.
+        texts to the Messages API, where ANTHROPIC_API_KEY is set and the extra `api` is installed.
         """
         self.model = model
         self._api = CountingApi() if api else None
-        self._cache = CountCache(cache)
+        self._lock = threading.Lock()
+        # By key the count and when it was made, the oldest first.
+        self._kept: dict[bytes, tuple[int, float]] = {}
         self._hits = self._misses = 0
 
     def count(self, text: str, *, model: str | None = None) -> TokenCountResult:
@@ -180,13 +181,16 @@ class TokenCounter:
         return TokenCountResult(tokens, "offline", precision, time.time(), cached=False)
 
     def invalidate_cache(self) -> None:
-        """Forget the API's counts on disk, those of other processes too."""
-        self._cache.clear()
-        self._hits = self._misses = 0
+        """Forget the API's counts."""
+        with self._lock:
+            self._kept.clear()
+            self._hits = self._misses = 0
 
     def get_cache_stats(self) -> CacheStats:
         """Return how many of the API's counts are kept, and this counter's hits and misses."""
-        return CacheStats(size=self._cache.size(), hits=self._hits, misses=self._misses)
+        with self._lock:
+            self._drop_old()
+            return CacheStats(size=len(self._kept), hits=self._hits, misses=self._misses)
 
     def close(self) -> None:
         """Close the connection to the API, if there is one."""
@@ -194,17 +198,29 @@ class TokenCounter:
             self._api.close()
 
     def _ask(self, api: CountingApi, text: str, model: str) -> TokenCountResult | None:
-        kept = self._cache.get(text, model)
+        parts = (part.encode("utf-8", "surrogatepass") for part in (model, text))
+        key = blake2b(b"\0".join(parts), digest_size=16).digest()
+        with self._lock:
+            self._drop_old()
+            kept = self._kept.get(key)
+            self._hits += kept is not None
+            self._misses += kept is None
         if kept is not None:
-            self._hits += 1
             return TokenCountResult(kept[0], "cache", 1.0, kept[1], cached=True)
-        self._misses += 1
         tokens = api.count(text, model)
         if tokens is None:
             return None
         made = TokenCountResult(tokens, "api", 1.0, time.time(), cached=False)
-        self._cache.put(text, model, tokens, made.timestamp)
+        with self._lock:
+            self._kept[key] = (tokens, made.timestamp)
         return made
+
+    def _drop_old(self) -> None:
+        """Drop what is older than an hour, and the oldest of too many; with the lock held."""
+        oldest, surplus = time.time() - CACHE_SECONDS, len(self._kept) - CACHE_ENTRIES
+        gone = [k for n, k in enumerate(self._kept) if n < surplus or self._kept[k][1] < oldest]
+        for key in gone:
+            del self._kept[key]
 
 
 token_counter = TokenCounter()

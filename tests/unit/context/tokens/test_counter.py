@@ -1,11 +1,15 @@
 import time
-from pathlib import Path
 
 import pytest
 
 import amplihack_compaction
+from amplihack_compaction.context.tokens import counter as counting
 from amplihack_compaction.context.tokens import estimate as offline
-from amplihack_compaction.context.tokens.counter import TokenCounter, TokenCountResult
+from amplihack_compaction.context.tokens.counter import (
+    CountingApi,
+    TokenCounter,
+    TokenCountResult,
+)
 from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE
 from tests.unit.context.tokens.counting_server import never, saying, serve
 
@@ -16,8 +20,8 @@ NEWER = "claude-opus-5-5"
 
 
 @pytest.fixture
-def counter(tmp_path: Path) -> TokenCounter:
-    return TokenCounter(model=MODEL, cache=tmp_path / "counts")
+def counter() -> TokenCounter:
+    return TokenCounter(model=MODEL)
 
 
 @pytest.fixture
@@ -45,8 +49,8 @@ def test_the_model_named_with_the_count_goes_first(counter: TokenCounter) -> Non
     assert counter.count(PROSE, model=f"{MODEL}[1m]").count == counter.count(PROSE).count
 
 
-def test_an_empty_text_has_no_tokens_and_is_not_looked_up(tmp_path: Path) -> None:
-    counter = TokenCounter(api=True, cache=tmp_path)
+def test_an_empty_text_has_no_tokens_and_is_not_looked_up() -> None:
+    counter = TokenCounter(api=True)
     assert counter.count("").count == 0
     assert counter.get_cache_stats() == {"size": 0, "hits": 0, "misses": 0}
 
@@ -64,35 +68,50 @@ def test_without_a_tokenizer_the_count_is_the_character_lines(
 
 
 @pytest.mark.usefixtures("with_key")
-def test_the_api_counts_exactly_where_it_is_switched_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counter = TokenCounter(model=MODEL, api=True, cache=tmp_path)
+def test_the_api_counts_exactly_where_it_is_switched_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter = TokenCounter(model=MODEL, api=True)
     with serve() as server:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
         result = counter.count("hello")
         assert (result.count, result.source, result.precision) == (5, "api", 1.0)
-        again = TokenCounter(model=MODEL, api=True, cache=tmp_path)
-        kept = again.count("hello")
+        kept = counter.count("hello")
         assert (kept.count, kept.source, kept.precision) == (5, "cache", 1.0)
         assert (kept.cached, kept.timestamp) == (True, result.timestamp)
-        assert again.get_cache_stats() == {"size": 1, "hits": 1, "misses": 0}
+        assert counter.get_cache_stats() == {"size": 1, "hits": 1, "misses": 1}
         assert len(server.asked) == 1
-        assert TokenCounter(model=MODEL, cache=tmp_path).count("hello").source == "offline"
-        again.invalidate_cache()
-        assert again.get_cache_stats() == {"size": 0, "hits": 0, "misses": 0}
-        assert again.count("hello").source == "api"
+        assert TokenCounter(model=MODEL).count("hello").source == "offline"
+        counter.invalidate_cache()
+        assert counter.get_cache_stats() == {"size": 0, "hits": 0, "misses": 0}
+        assert counter.count("hello").source == "api"
         assert len(server.asked) == 2
     counter.close()
-    again.close()
 
 
 @pytest.mark.usefixtures("with_key")
-def test_a_slow_or_failing_api_leaves_the_count_offline(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_answer_of_the_api_serves_for_an_hour_and_of_too_many_the_oldest_goes(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    now = [1_000.0]
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    monkeypatch.setattr(counting, "CACHE_ENTRIES", 2)
+    monkeypatch.setattr(CountingApi, "count", lambda *_: 5)
+    counter = TokenCounter(model=MODEL, api=True)
+    for text in ("one", "two", "three"):
+        counter.count(text)
+        now[0] += 1
+    assert counter.get_cache_stats()["size"] == 2
+    assert [counter.count(text).source for text in ("three", "two", "one")] == [
+        "cache", "cache", "api"
+    ]  # fmt: skip
+    now[0] += 3_600
+    assert counter.count("three").source == "api"
+    counter.close()
+
+
+@pytest.mark.usefixtures("with_key")
+def test_a_slow_or_failing_api_leaves_the_count_offline(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer in (never, saying(500, b"")):
-        counter = TokenCounter(model=MODEL, api=True, cache=tmp_path)
+        counter = TokenCounter(model=MODEL, api=True)
         with serve(answer) as server:
             monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
             result = counter.count(PROSE)
@@ -103,10 +122,8 @@ def test_a_slow_or_failing_api_leaves_the_count_offline(
         counter.close()
 
 
-def test_without_a_key_the_api_is_not_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counter = TokenCounter(model=MODEL, api=True, cache=tmp_path)
+def test_without_a_key_the_api_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter = TokenCounter(model=MODEL, api=True)
     with serve() as server:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
         assert counter.count("hello").source == "offline"
