@@ -3,7 +3,8 @@
 All rooms read *session lines*: JSON objects in the shape of Claude Code's own. What another client
 writes is translated line by line, in that client's folder; an offset is always that of the raw
 line. Who needs a session as it was said reads windows. The few that look into entries themselves
-take them apart with the functions that are handed on here.
+take them apart with the functions that are handed on here. Another client's modules are loaded only
+where a session of its is read, or looked for.
 """
 
 import json
@@ -18,7 +19,6 @@ from amplihack_compaction.clients import is_rollout
 from amplihack_compaction.clients.claude_code import lines
 from amplihack_compaction.clients.claude_code import session_files as claude_code
 from amplihack_compaction.clients.claude_code.lines import is_internal_line, parse_line
-from amplihack_compaction.clients.claude_code.prompt_queue import PromptQueue
 from amplihack_compaction.clients.claude_code.session_files import (
     read_task_files,
     transcript_folders,
@@ -41,14 +41,11 @@ from amplihack_compaction.clients.claude_code.tail import (
 )
 from amplihack_compaction.clients.claude_code.transcripts import (
     RESULT_LIMIT_CHARS,
+    PromptQueue,
     is_message,
     make_node,
     read_boundary,
 )
-from amplihack_compaction.clients.codex import session_files as codex
-from amplihack_compaction.clients.codex.transcripts import parse_line as parse_rollout_line
-from amplihack_compaction.clients.codex.transcripts import patched_files
-from amplihack_compaction.clients.opencode import session_files as opencode
 from amplihack_compaction.transcript.session import (
     Entry,
     JsonObject,
@@ -69,12 +66,20 @@ __all__ = [
     "unknown_origin", "usage_of", "windows_of", "wiring_of",
 ]  # fmt: skip
 
-# Where each client's sessions lie. Claude Code's come first: most are.
-_SESSION_FILES = (claude_code, codex, opencode)
 OTHER_CLIENTS = ("codex", "opencode")
 """The clients beside Claude Code: what `--client` takes, each with a `wiring.py` in its folder."""
 # Clients that keep no transcripts; a payload of theirs says so.
-_MIRRORED = {"opencode": opencode}
+_MIRRORED = ("opencode",)
+
+
+def _session_files() -> Iterator[Any]:
+    """Yield where each client's sessions lie. Claude Code's come first: most are."""
+    yield claude_code
+    yield from map(_files_of, OTHER_CLIENTS)
+
+
+def _files_of(client: str) -> Any:
+    return import_module(f"amplihack_compaction.clients.{client}.session_files")
 
 
 def wiring_of(client: str) -> Any:
@@ -84,7 +89,7 @@ def wiring_of(client: str) -> Any:
 
 def mirror_of(client: object) -> ModuleType | None:
     """Return what writes the sessions of a client that keeps no transcripts; None for others."""
-    return _MIRRORED.get(str(client))
+    return _files_of(str(client)) if client in _MIRRORED else None
 
 
 def told_limit(path: str) -> tuple[int, int, str] | None:
@@ -102,13 +107,15 @@ def told_limit(path: str) -> tuple[int, int, str] | None:
 def calls_of(path: str, tool: str, given: JsonObject, folder: str) -> list[tuple[str, JsonObject]]:
     """Return a call of a client's tool as the calls that it amounts to, made in a folder."""
     if tool == "apply_patch" and is_rollout(path):
+        from amplihack_compaction.clients.codex.transcripts import patched_files
+
         return patched_files(str(given.get("command")), folder)
     return [(tool, given)]
 
 
 def is_resumable(path: str) -> bool:
     """Return whether a transcript's client goes on in a copy of it."""
-    return not is_rollout(path) and Path(path).parent != opencode.sessions_folder()
+    return not is_rollout(path) and Path(path).parent != _files_of("opencode").sessions_folder()
 
 
 def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
@@ -117,7 +124,7 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
     `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
     """
     said = problems if problems is not None else []
-    found = (client.project_transcripts(root, said) for client in _SESSION_FILES)
+    found = (client.project_transcripts(root, said) for client in _session_files())
     return claude_code.newest_first((path for paths in found for path in paths), [])
 
 
@@ -135,13 +142,13 @@ def all_transcripts(root: str) -> list[Path]:
 
 def session_transcript(root: str, session_id: str) -> Path | None:
     """Return the transcript of a project's session; None without one."""
-    found = (client.session_transcript(root, session_id) for client in _SESSION_FILES)
+    found = (client.session_transcript(root, session_id) for client in _session_files())
     return next((path for path in found if path is not None), None)
 
 
 def session_id_of(path: Path) -> str:
     """Return the id of the session that a transcript is of, by its name."""
-    return codex.rollout_id(path) if is_rollout(path) else path.stem
+    return _files_of("codex").rollout_id(path) if is_rollout(path) else path.stem
 
 
 def parser_of(path: Path | str) -> Callable[[bytes, ReadReport], list[JsonObject]]:
@@ -151,7 +158,11 @@ def parser_of(path: Path | str) -> Callable[[bytes, ReadReport], list[JsonObject
 
 def other_parser(path: Path | str) -> Callable[[bytes, ReadReport], list[JsonObject]] | None:
     """Return what `parser_of` does for another client's transcript; None for session lines."""
-    return parse_rollout_line if is_rollout(path) else None
+    if not is_rollout(path):
+        return None
+    from amplihack_compaction.clients.codex.transcripts import parse_line as parse_rollout_line
+
+    return parse_rollout_line
 
 
 def iterate_lines(
@@ -161,13 +172,13 @@ def iterate_lines(
 
     Raises TranscriptError when the file cannot be read.
     """
-    raw = lines.iterate_lines(path, start, end, report)
-    if not is_rollout(path):
+    raw, parse = lines.iterate_lines(path, start, end, report), other_parser(path)
+    if parse is None:
         return raw
     return (
         (offset, json.dumps(entry).encode() + b"\n")
         for offset, line in raw
-        for entry in parse_rollout_line(line, report)
+        for entry in parse(line, report)
     )
 
 
