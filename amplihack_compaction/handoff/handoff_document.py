@@ -29,7 +29,7 @@ from amplihack_compaction.handoff.checkpoint import (
     list_checkpoints,
 )
 from amplihack_compaction.handoff.session_offers import Offer, announce
-from amplihack_compaction.text.words import inert
+from amplihack_compaction.text.words import counted, inert
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
 NOTHING = "(nothing recorded)"
@@ -292,7 +292,7 @@ def open_issues(state: SessionState) -> Iterator[str]:
     if state.strikes.count > 1:
         step = f" of {state.strikes.step}" if state.strikes.step else ""
         error = f": {state.strikes.error}" if state.strikes.error else ""
-        yield f"{state.strikes.count} failures in a row{step}{error}"
+        yield f"{counted(state.strikes.count, 'failure')} in a row{step}{error}"
     for command in state.verify:
         told = any(
             command.text in (issue.command, *issue.text.split("`")) for issue in state.issues

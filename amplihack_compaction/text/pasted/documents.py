@@ -53,6 +53,20 @@ _HIMSELF = re.compile(
     r"\b(?:I|I'm|I've|I'd|I'll|i|i'm|my|mine|me|claude|ich|mir|mich|mein\w*|je|j'\w+|moi|mon|yo|mi|eu"
     r"|meu|minha|io|mio|я|мне|мой)\b|我|私|나는|내가|제가"
 )
+# What light words beside a text point at it with, or ask of it.
+_POINTS = re.compile(
+    r"\b(?:this|that|these|those|it|they|what|who|which|should|das|dies\w*|sie|was|ça|ceci|ce(?:s|tte)?"
+    r"|est[aeo]s?|qué|qual|isso|o que|это\w*|что)\b|\?$|这|那|什么|이거|이 |뭐|これ|この|何",
+    re.IGNORECASE,
+)
+_OWN_TITLE = re.compile(
+    r"rule|constraint|convention|requirement|note|regel|règle|regla", re.IGNORECASE
+)
+_OFFERS = re.compile(
+    r"\b(?:would you like me to|let me know|(?:contact|ping|call|ask|tell|reach) me|i hope this"
+    r" helps)\b",
+    re.IGNORECASE,
+)
 _INLINE_LEAD = re.compile(r"(?P<lead>[^:：]{4,120}(?::(?=\s)|：))\s*(?P<text>[^\s\"“„«「`].*)")
 # Further down only a paragraph's first line is looked at: a log has thousands of others.
 _MOST_LINES_TYPED = 200
@@ -114,8 +128,12 @@ def _lead_kind(lines: list[str], marks: list[bool], number: int) -> str:
     if not has_colon and _is_typed(lines[below : paragraph_end(lines, below)]):
         return ""
     chances = last_remark(line) if has_colon else any_remark(line)
-    enough = LIKELY if has_colon or not _is_set_apart(lines, number, below) else _SET_APART
-    if line.endswith((".", "!", "。")) or (is_list_item(lines[below]) and not _PLAN.search(line)):
+    enough = LIKELY
+    if _is_set_apart(lines, number, below):
+        # Below a colon, or what is asked with care, his own rules may stand.
+        is_light = line[:1].islower() or line[-1:] not in ".:?!" or _is_titled(lines, below)
+        enough = 0.0 if is_light and not has_colon and _POINTS.search(line) else _SET_APART
+    elif line.endswith((".", "!", "。")) or (is_list_item(lines[below]) and not _PLAN.search(line)):
         enough = _SELDOM_A_LEAD
     if max(chances) < enough:
         return ""
@@ -129,11 +147,23 @@ def _is_indented(line: str) -> bool:
 def _is_set_apart(lines: list[str], remark: int, begin: int) -> bool:
     """Return whether a paragraph is written with a care that a remark beside it is not."""
     told, first = lines[remark].strip(), lines[begin].strip()
-    careless = told[:1].islower() or (told[-1:] not in ".:" and not told.isupper())
+    careless = _is_careless(told)
     text = " ".join(lines[begin : paragraph_end(lines, begin)])
     careful = first[:1].isupper() and len(re.findall(r"[.!](?:\s|$)", text)) > 1
-    structured = is_heading(first) or re.match(r"\d+\.\d+ |[•▪◦]", first) is not None
-    return careless and (careful or structured) and not _HIMSELF.search(text)
+    structured = is_heading(first) or re.match(r"v?\d+\.\d+|[•▪◦]", first) is not None
+    return careless and (careful or structured) and not _is_of_himself(text)
+
+
+def _is_titled(lines: list[str], begin: int) -> bool:
+    """Return whether a paragraph has a title above its sentences; not one that calls for rules."""
+    title, *rest = lines[begin : paragraph_end(lines, begin)]
+    is_title = title[:1].isupper() and title.rstrip()[-1:].isalnum() and len(title) <= _LEAD_CHARS
+    listed = any(map(is_list_item, rest))
+    return is_title and len(rest) > 1 and not listed and _OWN_TITLE.search(title) is None
+
+
+def _is_careless(line: str) -> bool:
+    return line[:1].islower() or (line[-1:] not in ".:" and not line.isupper())
 
 
 def _is_own_plan(lines: list[str], number: int) -> bool:
@@ -247,7 +277,12 @@ def _is_typed(paragraph: list[str]) -> bool:
     is_light = paragraph[0].strip()[:1].islower()
     last = paragraph[-1].rstrip()
     is_lead = not last.endswith((".", "!", "。")) and max(last_remark(last)) >= LIKELY
-    return is_light or is_lead or any(_HIMSELF.search(line) for line in paragraph)
+    return is_light or is_lead or any(map(_is_of_himself, paragraph))
+
+
+def _is_of_himself(text: str) -> bool:
+    """Return whether a text speaks of its author; letters and answers only offer to be asked."""
+    return _HIMSELF.search(_OFFERS.sub("", text)) is not None
 
 
 def mark_quoted_again(lines: list[str], marks: list[bool]) -> None:
@@ -273,7 +308,9 @@ def mark_document(lines: list[str], marks: list[bool]) -> None:
     What leads into it is kept, and the closing paragraphs that speak to the model.
     """
     headings = [n for n, line in enumerate(lines) if not marks[n] and is_heading(line)]
-    if _is_long(lines, marks) and len(headings) > 1:
+    if lines[0].strip() == "---" and marks[0]:  # a file that begins with its keys
+        _mark_to_the_end(lines, marks, 1)
+    elif _is_long(lines, marks) and len(headings) > 1:
         _mark_to_the_end(lines, marks, headings[0])
 
 

@@ -26,7 +26,7 @@ _CLOCK = r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[AaPp][Mm])?"
 _DAY = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?"
 _SAID_BY = re.compile(
     rf"\s{{0,3}}(?:\[?(?:{_DAY}\s)?{_CLOCK}\]?\s+(?:-\s)?<?@?[\w .,'-]{{1,40}}>?:\s"
-    rf"|[\w .'-]{{1,30}}\s[\[(]{_CLOCK}[\])]:?\s"
+    rf"|[\w .'-]{{1,30}}\s[\[(]{_CLOCK}[\])]:?(?:\s|$)"
     r"|<[\w.|-]{1,30}>\s+\S|(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,12}\s+\S"
     rf"|[\w .'-]{{1,40}}\s{{2,}}{_CLOCK}\s*$)"
 )
@@ -76,7 +76,7 @@ _SIGN_OFF = re.compile(
     r"(?P<name>[,.!]?\s{0,3}[A-ZА-Я][\w.'-]*(?: [A-ZА-Я][\w.'-]*){0,2})?[,.!]?$",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"\s*[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}\s*$")
+_NAME = re.compile(r"\s*[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}(?:, [^\W\d_][^.!?]{1,40})?\s*$")
 _SIGNATURE_LINES = 4
 # Beside a text that was copied out of a page stand its buttons and who wrote it when.
 _PAGE_LINE = re.compile(
@@ -88,10 +88,24 @@ _PAGE_LINE = re.compile(
     r"|\d{1,4} (?:comments?|replies|likes|views|answers?|votes?)|\d{1,2} min read)\s*$",
     re.IGNORECASE,
 )
+# Of what a project publishes, and of tickets, these lines stand beside a title.
+_PUBLISHED = re.compile(
+    r"\s*(?:#{1,4}\s*|\*\*)?(?:(?:describe the bug|to reproduce|beschreibung|akzeptanzkriterien"
+    r"|contributing|contribution guidelines|code of conduct|license"
+    r"|community guidelines|install(?:ation|ing)?|getting started|quick ?start|usage|change ?log"
+    r"|acceptance criteria|definition of done|steps to reproduce|(?:expected|actual) (?:behaviou?r"
+    r"|result)|affected versions?|environment)\b.{0,40}$|\[!\[|={4,}\s*$|MIT\b|Apache-2|BSD-\d|GPL"
+    r"|licensed under\b|fork the repo|[A-Z][A-Z0-9]{1,9}-\d+\b|<!--|(?:type|priority|reporter"
+    r"|assignee|severity|labels|status|milestone|priorität|fällig|bearbeiter)\s?:\s)"
+    r"|.{0,80}\b(?:open(?:ing)? an? (?:pull request|issue)"
+    r"|(?:npm|pip|cargo|brew|gem|apt) (?:i|install|add) \S)",
+    re.IGNORECASE,
+)
+_PUBLISHED_LINES = 3
 _BUTTON = re.compile(r"\s*[A-Z][\w'-]{1,20}(?: [\w'-]{1,20}){0,2}\s*$")
 _BUTTONS = 3
 _PAGE_LINES = 2
-_FEW_CODE_LINES = 1
+_SENTENCE_END = re.compile(r"[.!]\s+[A-ZÀ-Þ]|[.!。”]\s*$")
 
 
 def is_heading(line: str) -> bool:
@@ -156,7 +170,7 @@ def _is_light(line: str) -> bool:
 def _is_careful(part: list[str]) -> bool:
     first = part[0].strip()
     small = first[:1].islower() or is_list_item(first) or is_heading(first)
-    return not small and any(line.rstrip().endswith((".", "!", "。", "”")) for line in part)
+    return not small and any(_SENTENCE_END.search(line) for line in part)
 
 
 def mark_shapes(lines: list[str], marks: list[bool]) -> list[bool]:
@@ -174,6 +188,7 @@ def mark_shapes(lines: list[str], marks: list[bool]) -> list[bool]:
         _mark_speakers(lines, marks, begin, end)
     _mark_letters(lines, marks)
     _mark_pages(lines, marks)
+    _mark_published(lines, marks)
     return by_person
 
 
@@ -273,7 +288,7 @@ def _plain_block_end(lines: list[str], start: int, closings: dict[str, list[int]
     if _COMMENT.match(line):
         return _closed(closings, _COMMENT_END, start)
     if _SAID_BY.match(line):
-        is_head = line.rstrip()[-1:].isdigit() or line.rstrip()[-1:] in "mM"
+        is_head = line.rstrip()[-1:].isdigit() or line.rstrip()[-1:] in "mM])"
         return paragraph_end(lines, start) if is_head else start + 1
     key = _TEXT_KEY.match(line)
     if key is not None:
@@ -386,3 +401,14 @@ def _mark_pages(lines: list[str], marks: list[bool]) -> None:
     if len(of_page) >= _PAGE_LINES:
         first, last = min(of_page), max(of_page)
         _mark(marks, first, paragraph_end(lines, last))
+
+
+def _mark_published(lines: list[str], marks: list[bool]) -> None:
+    """Mark a page that a project publishes, or a ticket, where a prompt is that alone."""
+    of_it = [
+        not is_list_item(line) and _PUBLISHED.match(line) is not None
+        for line in lines
+        if line.strip()
+    ]
+    if sum(of_it) >= _PUBLISHED_LINES and any(of_it[:2]):
+        _mark(marks, 0, len(lines))
