@@ -55,10 +55,12 @@ _HIMSELF = re.compile(
 )
 # What light words beside a text point at it with, or ask of it.
 _POINTS = re.compile(
-    r"\b(?:this|that|these|those|it|they|what|who|which|should|das|dies\w*|sie|was|ça|ceci|ce(?:s|tte)?"
-    r"|est[aeo]s?|qué|qual|isso|o que|это\w*|что)\b|\?$|这|那|什么|이거|이 |뭐|これ|この|何",
+    r"\b(?:this|that|these|those|it|they|what|who|which|should|das|dies\w*|sie|was|ça|ceci"
+    r"|ce(?:s|tte)?|est[aeo]s?|quest[aeio]|qué|qual|isso|o que|это\w*|что)\b|\?$"
+    r"|这|那|什么|이거|이 |뭐|これ|この|何",
     re.IGNORECASE,
 )
+_FEWEST_BELOW = 2
 _OWN_TITLE = re.compile(
     r"rule|constraint|convention|requirement|note|regel|règle|regla", re.IGNORECASE
 )
@@ -131,8 +133,10 @@ def _lead_kind(lines: list[str], marks: list[bool], number: int) -> str:
     enough = LIKELY
     if _is_set_apart(lines, number, below):
         # Below a colon, or what is asked with care, his own rules may stand.
-        is_light = line[:1].islower() or line[-1:] not in ".:?!" or _is_titled(lines, below)
-        enough = 0.0 if is_light and not has_colon and _POINTS.search(line) else _SET_APART
+        is_light = line[:1].islower() or line[-1:] not in ".:?!"
+        titled = _is_titled(lines, below)
+        points = titled or (is_light and _POINTS.search(line))
+        enough = 0.0 if points and not has_colon else _SET_APART
     elif line.endswith((".", "!", "。")) or (is_list_item(lines[below]) and not _PLAN.search(line)):
         enough = _SELDOM_A_LEAD
     if max(chances) < enough:
@@ -157,9 +161,11 @@ def _is_set_apart(lines: list[str], remark: int, begin: int) -> bool:
 def _is_titled(lines: list[str], begin: int) -> bool:
     """Return whether a paragraph has a title above its sentences; not one that calls for rules."""
     title, *rest = lines[begin : paragraph_end(lines, begin)]
+    if not rest or any(map(is_list_item, rest)):
+        return False
     is_title = title[:1].isupper() and title.rstrip()[-1:].isalnum() and len(title) <= _LEAD_CHARS
-    listed = any(map(is_list_item, rest))
-    return is_title and len(rest) > 1 and not listed and _OWN_TITLE.search(title) is None
+    is_own = len(rest) < _FEWEST_BELOW or _OWN_TITLE.search(title) is not None
+    return is_title and (not is_own or (title.isupper() and " " in title.strip()))
 
 
 def _is_careless(line: str) -> bool:
@@ -258,8 +264,11 @@ def mark_before_remark(lines: list[str], marks: list[bool]) -> None:
     if end - begin > _OWN_LINES or listed or _is_indented(lines[begin]):
         return
     chances = any_remark("\n".join(lines[begin:end]))
-    apart = any(_is_set_apart(lines, end - 1, first) for first, _ in found)
-    if max(chances) < (_SET_APART if apart else LIKELY):
+    enough = LIKELY
+    if any(_is_set_apart(lines, end - 1, first) for first, _ in found):
+        is_light = lines[begin].strip()[:1].islower()
+        enough = 0.0 if is_light and _POINTS.search(lines[end - 1]) else _SET_APART
+    if max(chances) < enough:
         return
     for first, last in reversed(found):
         alone = last == first + 1 and any(marks) and not any(map(str.strip, lines[:first]))

@@ -85,6 +85,7 @@ _PAGE_LINE = re.compile(
     r"|(?:©|copyright\b|all rights reserved).{0,80}"
     r"|.{0,80}\b\d{1,3} (?:minutes?|hours?|days?|weeks?|months?|years?) ago\b.{0,60}"
     r"|(?:answered|asked|edited|posted|updated|modified|opened|commented) .{0,20}\d.{0,40}"
+    r"|\d{1,2}/ \S.{0,300}|[—–-] ?@\w+|edited by .{1,40}"
     r"|\d{1,4} (?:comments?|replies|likes|views|answers?|votes?)|\d{1,2} min read)\s*$",
     re.IGNORECASE,
 )

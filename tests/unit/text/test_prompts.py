@@ -201,7 +201,7 @@ def test_of_a_long_document_only_the_beginning_is_kept() -> None:
 def test_of_a_long_text_without_headings_its_head_and_its_closing_words_are_typed() -> None:
     # Not by their look: no log, no code, and nothing that announces them.
     pasted = "\n\n".join(
-        f"Chapter {n} tells of the harbour and of the boats in it." for n in range(60)
+        f"The boats of chapter {n} lie in the harbour all night." for n in range(60)
     )
     text = f"i wonder about this one\n\n{pasted}\n\nplease keep it below 300 words"
     assert split_typed(text).typed == "i wonder about this one\n\nplease keep it below 300 words"
