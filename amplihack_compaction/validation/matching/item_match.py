@@ -153,7 +153,6 @@ def match(
     if kind == "value":
         return _match_literal(text, text_index)
     alone = said_alone(text, text_index)
-    alone = alone or (_quoted_choice(text, text_index) if kind == "decision" else None)
     if alone is not None:
         return Match(Label.KEPT, 1.0, one_line(alone.text, EVIDENCE_CHARS))
     sentences = sentences_of(text)
@@ -167,24 +166,6 @@ def match(
     again = _match_sentence(short, text_index, kind, judge) if short else found
     kept = again.label in (Label.KEPT, Label.REWORDED) and again.score >= _SHORT_SHARE
     return again if kept else found
-
-
-# How a choice among the model's options is told: the option, and what the user said.
-_SAID = ' (said: "'
-
-
-def _quoted_choice(text: str, text_index: TextIndex) -> Unit | None:
-    """Return the first unit that quotes the user's answer and speaks of what it chose."""
-    option, _, answer = text.rpartition(_SAID)
-    said = normal_form(answer.removesuffix('")'))
-    if not option or len(said.split()) < _QUOTED_WORDS:
-        return None
-    chosen = set(content_words(option)).difference(content_words(answer))
-    quoting = (unit for unit in text_index.units if has_literal(said, normal_form(unit.text)))
-    return next((unit for unit in quoting if chosen & unit.words), None)
-
-
-_QUOTED_WORDS = 2
 
 
 def _in_short(text: str) -> str:
