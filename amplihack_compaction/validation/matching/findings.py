@@ -165,8 +165,6 @@ CLAIM_COVERAGE = 0.5
 SHORTER_COVERAGE = 0.34
 """Coverage from which a sentence that says nothing else is a shorter form of the item."""
 _WHOLE_COVERAGE = 0.99
-_PLACE_SHARE = 0.25
-"""What a path's words count of their weight: rules are about what is done there, not the place."""
 _LEAST_SHARED = 2
 
 
@@ -292,11 +290,7 @@ def _loses_exclusion(polarity: Polarity, units: tuple[Unit, ...]) -> bool:
 
 def _contradiction(sought: SoughtItem, unit: Unit, shared: dict[str, float]) -> float:
     """Return how far a unit contradicts the item; 0 where it holds less than half of the words."""
-    own = {
-        word: weight * (_PLACE_SHARE if word in sought.places else 1.0)
-        for word, weight in shared.items()
-        if sought.has(word, unit.words)
-    }
+    own = {word: weight for word, weight in shared.items() if sought.has(word, unit.words)}
     if not own or sum(shared[word] for word in own) * 2 < sum(shared.values()):
         return 0.0
     # A word may stand there in another form, and that form has the sign.

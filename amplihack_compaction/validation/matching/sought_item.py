@@ -33,8 +33,7 @@ class SoughtItem:
     """An item, prepared: its words with weights, its anchors, its polarity and its scope.
 
     `barred` are the words of what it rules out, beside which it asks for something else, `light`
-    those that say little, `parts` what it lists or what hangs on a preposition,
-    `places` the words of its paths.
+    those that say little, `parts` what it lists or what hangs on a preposition.
     """
 
     text: str
@@ -46,7 +45,6 @@ class SoughtItem:
     barred: frozenset[str] = frozenset()
     light: frozenset[str] = frozenset()
     parts: tuple[frozenset[str], ...] = ()
-    places: frozenset[str] = frozenset()
 
     def is_light(self, word: str) -> bool:
         """Say whether a word of the item, or of a text, says little about which item is meant."""
@@ -99,7 +97,6 @@ def _read(text: str) -> SoughtItem:
         barred if mixed else frozenset(),
         light,
         _parts(said),
-        frozenset(canonical(w) for anchor in anchors if "/" in anchor for w in raw_words(anchor)),
     )
 
 

@@ -21,7 +21,6 @@ from amplihack_compaction.text.words import (
     has_cjk,
     normal_form,
     raw_words,
-    stem,
 )
 
 UNIT_CHARS = 400
@@ -130,7 +129,6 @@ class TextIndex:
         self.units: list[Unit] = []
         self._postings: dict[str, list[int]] = {}
         self._pieces = parts
-        self._slips: dict[str, dict[frozenset[str], list[str]]] = {}
         self._variants: dict[str, tuple[str, ...]] = {}
         for part in parts:
             for piece, heading in cut(part):
@@ -218,8 +216,7 @@ class TextIndex:
         known = self._variants.get(meaning)
         if known is None:
             same = (meaning,) if meaning in self._by_meaning else ()
-            known = same + self._similar(meaning)
-            known = self._variants[meaning] = known or self._misspelt(meaning)
+            known = self._variants[meaning] = same + self._similar(meaning)
         return known
 
     def _similar(self, meaning: str) -> tuple[str, ...]:
@@ -231,34 +228,6 @@ class TextIndex:
             if other != meaning
             and _shared_prefix(meaning, other) >= _PREFIX_RATIO * max(len(meaning), len(other))
         )
-
-    def _misspelt(self, meaning: str) -> tuple[str, ...]:
-        """Return the words that one of two may be a slip for: `chnage`, `allways`."""
-        if len(meaning) < _PREFIX_CHARS or not meaning.isalpha() or has_cjk(meaning):
-            return ()
-        known = self._slips.get(meaning[0])
-        if known is None:
-            known = self._slips[meaning[0]] = self._by_letters(meaning[0])
-        return tuple(
-            canonical(word)
-            for word in known.get(frozenset(meaning), ())
-            if abs(len(stem(word)) - len(meaning)) <= 1 and canonical(word) in self._by_meaning
-        )
-
-    def _by_letters(self, first: str) -> dict[frozenset[str], list[str]]:
-        """Group the words with a first letter by all their letters, whatever their order."""
-        table: dict[frozenset[str], list[str]] = {}
-        for word in self._by_first.get(first, ()):
-            table.setdefault(frozenset(stem(word)), []).append(word)
-        return table
-
-    @cached_property
-    def _by_first(self) -> dict[str, list[str]]:
-        table: dict[str, list[str]] = {}
-        for word in self._postings:
-            if len(word) >= _PREFIX_CHARS:
-                table.setdefault(word[0], []).append(word)
-        return table
 
     @cached_property
     def _by_prefix(self) -> dict[str, list[str]]:

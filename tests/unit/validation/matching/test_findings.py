@@ -44,11 +44,6 @@ def test_a_rule_under_a_heading_that_lifts_it_is_superseded_only_by_the_user() -
     assert fate(rule, f"No longer wanted by the user:\n- {rule}").label is Label.NEGATED
 
 
-def test_slips_of_the_keyboard_are_read_as_what_was_meant() -> None:
-    item = "dont chnage the retrun type of pubilc methods"
-    assert fate(item, "The return type of public methods must not change.").label is Label.REWORDED
-
-
 def test_points_of_a_list_are_sentences_of_their_own() -> None:
     text = "- requests are sent to the proxy\n- the timeout is in the docs"
     assert fate("Write the timeout of requests to the docs", text, "todo").label is Label.DROPPED
