@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import replace
-from math import exp, log, log1p
+from itertools import islice
+from math import exp, log1p
 from typing import TypeVar
 
 from amplihack_compaction.extract.statements import Item, Learning
@@ -26,7 +26,6 @@ from amplihack_compaction.transcript.session import (
     TranscriptStep,
     bash_command,
     prose_lines,
-    turn_ends,
 )
 
 _I = TypeVar("_I", bound=Item)
@@ -40,44 +39,46 @@ _REMOTE_TOOL = re.compile(
 _REMOTE_KEYS = ("title", "name", "subject", "body", "message", "text", "path")
 
 # How much a sentence of the model's is needed after a compaction: weights of a logistic sum, learnt
-# from 84 real compactions (`python -m tests.bench.natural.learn`). What the work names again later
-# is needed most; what opens a text ("Perfect!") or is one of very many in a report, least.
+# from 100 real compactions (`python -m tests.bench.natural.learn`). What is told among many uses of
+# tools is passed by the work that follows, but for what the model comes back to.
 _WEIGHTS = {
-    "always": -1.76,
-    "texts since": -0.32,
-    "ends the turn": 0.34,
-    "has a number": 0.5,
-    "named later": 0.83,
-    "in a table": 0.17,
-    "sentences of its text": -0.45,
-    "words": 0.55,
-    "tells of a fix": 0.41,
-    "praises": -0.67,
-    "has code": 0.78,
+    "always": -1.12,
+    "texts since": -0.38,
+    "uses of tools behind it": -0.33,
+    "sentences of its text": -0.35,
+    "words": 0.24,
+    "named in later texts": 0.93,
+    "has a number": 0.38,
+    "has code": 0.69,
+    "names code": 0.35,
+    "tells of trouble": 0.45,
+    "praises": -0.72,
 }
-PROMPTS_SINCE = -0.32
+PROMPTS_SINCE = -0.64
 """What the logarithm of the number of prompts since weighs."""
 _FEWEST_WORDS = 5
 _FEWEST_CJK = 8
 _NAME_CHARS = 4
-_INPUT_CHARS = 4_000
 _OFTEN = 3
-# Of the likeliest the one is taken next that says most beside those taken: what says again what
-# they say is needed by so much less, as a share.
+# Of so many the one is taken next that says most beside those taken.
 _LIKELIEST = 120
-_SAID_AGAIN = 0.6
-_FIXED = re.compile(r"\bfix(?:ed|es)?\b|\bresolved\b|\bworks? now\b|\bnow works?\b", re.IGNORECASE)
+_TROUBLE = re.compile(
+    r"\b(?:not|no|never|without|missing|fail\w*|error|broken|wrong|issue|problem|bug)\b|n't",
+    re.IGNORECASE,
+)
 _PRAISES = re.compile(
     r"\W*(?:perfect|great|good|excellent|done|you're right|all tests)", re.IGNORECASE
 )
-# Says what comes next, or offers it: that is asked for, or done, by the next prompt.
+# Says what comes next or goes on, or offers it: that is asked for, or done, by the next prompt.
 _ANNOUNCES = re.compile(
     r"\W*(?:(?:now|next|first|then|so|ok(?:ay)?|good|great|right|perfect|excellent)\W{1,3}){0,2}"
-    r"(?:let me|let's|i'll|i will|i'm going to|i need to|now i)\b"
+    r"(?:let me|let's|i'll|i will|i'm going to|i need to|now i|continuing|executing|still \w+ing"
+    r"|(?:now|next|then) (?:add|updat|creat|fix|writ|run|check|test|implement|verif|build)\w*)\b"
     r"|.*\b(?:want me to|would you like|shall i|should i|let me know|do you want)\b",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"#|\*\*[^*]+\*\*:?$")
+_CODE_NAME = re.compile(r"[a-z][A-Z]|_\w")
 
 
 def extract_learnings(content: WindowContent) -> tuple[Learning, ...]:
@@ -88,28 +89,29 @@ def extract_learnings(content: WindowContent) -> tuple[Learning, ...]:
     """
     prompts = [said.offset for said in content.prompts]
     likeliest = sorted(_distinct(_learnings(content)), key=lambda one: one.weight)[-_LIKELIEST:]
-    left = [
-        (one, distinct_words(one.text), PROMPTS_SINCE * log1p(sum(map(one.offset.__lt__, prompts))))
+    odds = [
+        (one, one.weight + PROMPTS_SINCE * log1p(sum(map(one.offset.__lt__, prompts))))
         for one in likeliest
     ]
-    kept: list[Learning] = []
-    told: set[str] = set()
-    while left and len(kept) < _LIMIT:
-        chances = [chance_beside(told, words, one.weight + age) for one, words, age in left]
-        chance = max(chances)
-        best, words, age = left.pop(chances.index(chance))
-        kept.append(replace(best, weight=log(chance / (1 - chance)) - age))
-        told |= words
+    kept = (one for _, one in islice(likeliest_first(odds), _LIMIT))
     return tuple(sorted(kept, key=lambda one: (one.offset, one.position)))
 
 
-def chance_beside(told: Set[str], words: Set[str], odds: float) -> float:
-    """Return how likely a sentence of these words is needed where others are told.
+def likeliest_first(
+    odds: Iterable[tuple[Learning, float]], told: Set[str] = frozenset()
+) -> Iterator[tuple[float, Learning]]:
+    """Yield what was said with how likely it is needed beside what is told and yielded before.
 
-    `odds` is the logarithm of its odds by itself. The more of its words are told, the less.
+    The more of its words are among these, the less. The odds are logarithms, of each by itself.
     """
-    again = len(words & told) / (len(words) or 1)
-    return (1 - _SAID_AGAIN * again) / (1 + exp(-odds))
+    left = [(one, distinct_words(one.text), 1 / (1 + exp(-odd))) for one, odd in odds]
+    told = set(told)
+    while left:
+        chances = [alone * len(words - told) / (len(words) or 1) for _, words, alone in left]
+        chance = max(chances)
+        one, words, _ = left.pop(chances.index(chance))
+        told |= words
+        yield chance, one
 
 
 def _learnings(content: WindowContent) -> Iterator[Learning]:
@@ -122,58 +124,60 @@ def _learnings(content: WindowContent) -> Iterator[Learning]:
 def marked_sentences(
     content: WindowContent,
 ) -> Iterator[tuple[TranscriptStep, int, str, dict[str, float]]]:
-    """Yield the model's sentences, the last text first, each with what tells how needed it is."""
-    ends = turn_ends(content.steps)
+    """Yield the model's sentences, the last text first, each with what tells how needed it is.
+
+    What it said between uses of tools is past in a turn that it ended with a text.
+    """
     named: Counter[str] = Counter()
-    texts_since = 0
+    texts_since = uses_behind = 0
+    is_over = before_prompt = False
     for step in reversed(content.steps):
-        if step.tool is not None or step.by_user:
-            named.update(_named_by(step))
+        if step.by_user:
+            before_prompt, uses_behind = True, 0
             continue
-        said = list(_told_by(step.text))
+        if before_prompt:
+            before_prompt, is_over = False, step.tool is None
+        if step.tool is not None:
+            uses_behind += 1
+            continue
+        said = [] if is_over and uses_behind else list(_told_by(step.text))
         around = {
             "always": 1,
             "texts since": log1p(texts_since),
-            "ends the turn": id(step) in ends,
+            "uses of tools behind it": log1p(uses_behind),
             "sentences of its text": log1p(len(said)),
         }
-        for number, (sentence, in_table) in enumerate(said):
+        for number, sentence in enumerate(said):
             if _tells(sentence):
-                marks = around | {"in a table": in_table} | _marks_of(sentence, named)
-                yield step, number, sentence, marks
+                yield step, number, sentence, around | _marks_of(sentence, named)
+        named.update(anchors_of(step.text))
         texts_since += 1
 
 
 def _marks_of(sentence: str, named: Counter[str]) -> dict[str, float]:
-    names = {name for name in anchors_of(sentence) if len(name) >= _NAME_CHARS}
+    names = (name for name in anchors_of(sentence) if len(name) >= _NAME_CHARS)
+    often = max((named[name] for name in names), default=0)
     return {
         "words": log1p(len(words_of(sentence))),
         "has a number": any(map(str.isdigit, sentence)),
-        "named later": min(max((named[name] for name in names), default=0), _OFTEN) / _OFTEN,
-        "tells of a fix": _FIXED.search(sentence) is not None,
+        "named in later texts": min(often, _OFTEN) / _OFTEN,
+        "tells of trouble": _TROUBLE.search(sentence) is not None,
         "praises": _PRAISES.match(sentence) is not None,
         "has code": "`" in sentence,
+        "names code": _CODE_NAME.search(sentence) is not None,
     }
 
 
-def _named_by(step: TranscriptStep) -> set[str]:
-    """Return what a use of a tool, or a prompt, names; of paths also the last part."""
-    values = step.tool.input.values() if step.tool is not None else (step.text,)
-    text = " ".join(value for value in values if isinstance(value, str))[:_INPUT_CHARS]
-    names = anchors_of(text)
-    return names | {name.rpartition("/")[2] for name in names}
-
-
-def _told_by(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield a text's sentences and the rows of its tables, and whether it is a row."""
+def _told_by(text: str) -> Iterator[str]:
+    """Yield a text's sentences and the rows of its tables."""
     for line in prose_lines(text):
         plain = line.strip()
         if plain.startswith("|"):
             cells = " · ".join(filter(None, map(str.strip, plain.split("|"))))
             if cells.strip("-:· "):
-                yield cells, True
+                yield cells
         elif plain and plain[0] != ">" and not _HEADING.match(plain):
-            yield from ((said, False) for said in sentences(plain))
+            yield from sentences(plain)
 
 
 def _tells(sentence: str) -> bool:
@@ -184,7 +188,12 @@ def _tells(sentence: str) -> bool:
         else (len(sentence.split()) < _FEWEST_WORDS)
     )
     leads_on = sentence.rstrip(" *_`").endswith((":", "：", "?", "？"))
-    return not short and not leads_on and not _ANNOUNCES.match(sentence)
+    return not short and not leads_on and not announces(sentence)
+
+
+def announces(sentence: str) -> bool:
+    """Return whether a sentence of the model's says what comes next, or offers it."""
+    return _ANNOUNCES.match(sentence) is not None
 
 
 def extract_progress(content: WindowContent) -> tuple[Item, ...]:

@@ -69,9 +69,6 @@ def make_sections(state: SessionState) -> list[Section]:
     shown_values = [line.text for line in values if line.need >= SHOWN_FROM]
     remarks = remark_lines(state, quoted, shown_values)
     stated = [item.text for item in (*state.active_rules, *state.decisions)]
-    shown_remarks = [line.text for line in remarks if line.need >= SHOWN_FROM]
-    said = [*objective_words(state), *stated, *quoted, *shown_values, *shown_remarks]
-    recent = recent_lines(state, said)
     # All rules are needed; of very many the older leave room for the rest.
     rules = falling(rule_lines(state, sure=True), 0.97, 0.01, least=0.5)
     asked = falling(rule_lines(state, sure=False), 0.9, 0.01, least=0.5)
@@ -80,14 +77,15 @@ def make_sections(state: SessionState) -> list[Section]:
         f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, above)
     ]
     failed = [*issues, *attempt_lines(state)]
-    sections = [
+    first = [
         _ranked("Kept by hand", "kept line", kept, 1.0, 0.001),
         _section("Standing rules (the user's words)", "rule", rules),
         _section("Rules that may have been meant once (the user's words)", "possible rule", asked),
         _ranked("Rules that may have changed", "rule", questioned_lines(state),
                 0.7, 0.02),
         _section("Objective", "earlier prompt", objective_lines(state)),
-        _section("Recent context (prompts before; answered, but for open todos)", "turn", recent),
+    ]  # fmt: skip
+    others = [
         _section("Todos", "todo", todo_lines(state), (pending_line(state),)),
         _ranked("Checks, with the last result", "command", verify_lines(state.verify, issues),
                 0.8, 0.1),
@@ -103,7 +101,12 @@ def make_sections(state: SessionState) -> list[Section]:
         _ranked("Replaced since", "replaced statement", replaced_lines(over), 0.15, 0.001),
         _section("Recent Tool History", "tool use", tool_lines(state)),
     ]  # fmt: skip
-    return [section for section in sections if section.lines or section.always]
+    shown = (line for part in (*first, *others) for line in part.lines if line.need >= SHOWN_FROM)
+    turns = recent_lines(state, [*above, *(line.text for line in shown)])
+    recent = _section(
+        "Recent context (prompts before; answered, but for open todos)", "turn", turns
+    )
+    return [part for part in (*first, recent, *others) if part.lines or part.always]
 
 
 def _section(

@@ -1,12 +1,12 @@
 """Say in lines how the work stands: todos, checks, phase, failures, the last turns."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 from math import exp, log1p
 
 from amplihack_compaction.extract.issues import command_name, is_failed_step
-from amplihack_compaction.extract.notes import PROMPTS_SINCE, chance_beside
+from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likeliest_first
 from amplihack_compaction.extract.statements import (
     FailedApproach,
     Learning,
@@ -34,10 +34,8 @@ from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
     TEXT_CHARS,
-    asks,
     counted,
     distinct_words,
-    has_cjk,
     inert,
     is_quoted,
 )
@@ -49,11 +47,15 @@ _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
 _LONG_AGO = 3
 # A sentence of the model's that is this likely needed, beside what is told, is shown.
-_LEAST_CHANCE = 0.1
-_LEARNED = 0.2
+_LEAST_CHANCE = 0.02
+_LEARNED = 0.18
+_PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
-_LEARNED_CHARS = 300
-_SENTENCES_OF_TEXT = 2
+# What was told under a prompt that other lines quote, or under none, is needed by so much less.
+_ALONE = 0.1
+_LEARNED_CHARS = 1_000
+_SENTENCES_OF_TURN = 6
+_NOTHING = ("", 0.0)
 # What was said before an earlier compaction was needed half as often as its odds say.
 _EARLIER_WINDOW = -0.7
 _STRIKES = 2
@@ -64,18 +66,22 @@ _OTHER_TOOL = 0.1
 _SHORTENS = re.compile(r"(?: 2>&1)?(?: \| (?:tail|head)(?: -n)? -?\d+)?$")
 _RUNNING = 0.75
 _RUNNING_FADES = 0.15
-# Of the prompts before the newest one in four says what is still of use, and hardly fewer of those
-# ten or fifteen prompts old: rules and choices of real sessions stand in them.
-_PAST = 0.12
-_ASKED_CHARS = 120
-_PROMPT_CHARS = 320
+# How much a past prompt is needed: weights as those in `extract/notes.py`, learnt by the same
+# command. One in six says something that the other sections do not.
+_PAST_WEIGHTS = {
+    "always": -1.57,
+    "prompts since": -0.54,
+    "of an earlier window": 0.81,
+    "words not told": 0.72,
+    "states something": 0.69,
+    "next states something": -0.62,
+}
+_PAST = 0.09
 _IDLE_PROMPT = 0.2
-_SAYS_SOMETHING_WORDS = 4
-_QUESTION_WORDS = 5
+_PROMPT_CHARS = 320
 # An error that was pasted a prompt or two ago may be what the work is about.
-_NEWEST_HANDED = 2
+_NEWEST_HANDED = 3
 _HANDED = 0.45
-_CJK_A_WORD = 2
 # Of how many turns the answer is told.
 _ANSWERS = 2
 _ANSWER_NEED = 0.66
@@ -239,76 +245,73 @@ def recent_lines(state: SessionState, said: Iterable[str]) -> Iterator[StateLine
     But for what is `said` elsewhere. They are past, whatever they asked for; what they say of the
     work may still hold.
     """
-    said, above, told = list(said), prompts_above(state), answered_turn(state)
-    turns = [turn for turn in state.recent[-_ANSWERS:] if turn is not told and _tells(turn)]
-    learned = _learned(state, [*said, *(turn.answer for turn in turns)])
+    said, above, answered = list(said), prompts_above(state), answered_turn(state)
+    newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
+    turns = [turn for turn in newest if _tells(turn, goes_on=turn is state.recent[-1])]
+    told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
+    learned = _learned(state, told)
     for turn in turns:
         place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
-        learned.setdefault(place, []).insert(0, (inert(turn.answer, _ANSWER_CHARS), _ANSWER_NEED))
-    newest_first = enumerate(reversed(state.prompts))
-    places = ((prompt.offset, age, prompt) for age, prompt in newest_first)
-    for place, age, prompt in (*places, (-1, 0, None)):
+        before, need = learned.get(place, _NOTHING)
+        text = f"{before} … {turn.answer}" if before else turn.answer
+        learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
+    for place, prompt in reversed(list(enumerate(state.prompts))):
         asked, need = "", 0.0
-        known = prompt is None or place in above or is_quoted(prompt.text or prompt.handed, said)
-        if prompt is not None and not known:
-            words, need = _rest_of(prompt, state, said), _need_of_past(prompt, age)
-            limit = _PROMPT_CHARS if need > _IDLE_PROMPT else _ASKED_CHARS
-            asked = f'"{inert(words, limit)}"' if words.strip(" …") else ""
-            if prompt.handed and age <= _NEWEST_HANDED:
+        known = prompt.offset in above or is_quoted(prompt.text or prompt.handed, said)
+        if not known:
+            words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
+            asked = f'"{inert(words, _PROMPT_CHARS)}"' if words.strip(" …") else ""
+            if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
                 asked, need = f"{asked}{handed_with(prompt)}".strip(), max(need, _HANDED)
             said.append(prompt.text)
-        yield from _turn_lines(asked, need, learned.get(place, []))
+        yield from _turn_line(asked, need, *learned.get(prompt.offset, _NOTHING))
+    yield from _turn_line("", 0.0, *learned.get(-1, _NOTHING))
 
 
-def _turn_lines(asked: str, need: float, told: list[tuple[str, float]]) -> Iterator[StateLine]:
-    """Yield a turn's lines: its prompt with the first thing that was told, then the others."""
-    if asked and not told:
-        yield StateLine(f"- {asked}", need)
-    for number, (text, needed) in enumerate(told):
-        first = asked and number == 0
-        before = f"{asked} — " if first else ""
-        yield StateLine(f'- {before}model: "{text}"', max(need, needed) if first else needed)
+def _turn_line(asked: str, need: float, text: str, needed: float) -> Iterator[StateLine]:
+    """Yield a turn's line: its prompt with what was told under it."""
+    line = " — ".join(filter(None, (asked, f'model: "{text}"' if text else "")))
+    if line:
+        yield StateLine(f"- {line}", max(need, needed) if asked else needed - _ALONE)
 
 
-def _learned(state: SessionState, said: list[str]) -> dict[int, list[tuple[str, float]]]:
-    """Return what the model found out and did that is not `said`, by the place of the prompt.
+def _learned(state: SessionState, told: Set[str]) -> dict[int, tuple[str, float]]:
+    """Return what the model found out and did, by the place of the prompt, but for words `told`.
 
-    What the words of other lines tell, or of newer sentences, is needed less. Sentences of one
-    text are told together, with how much they are needed, the newest text first.
+    The likeliest sentences of a turn stand together, with how much the first of them is needed.
     """
-    told: set[str] = set().union(*map(distinct_words, said))
-    texts: dict[str, list[tuple[float, Learning]]] = {}
-    for one in reversed(state.learnings):
-        words = distinct_words(one.text)
-        chance = chance_beside(told, words, _odds(one, state))
-        if chance >= _LEAST_CHANCE and not is_quoted(one.text, said):
-            texts.setdefault(one.uuid, []).append((chance, one))
-            told |= words
-    found: dict[int, list[tuple[str, float]]] = {}
-    for learnings in texts.values():
-        likeliest = sorted(learnings, key=lambda pair: -pair[0])[:_SENTENCES_OF_TEXT]
-        shown = sorted((one for _, one in likeliest), key=lambda one: one.position)
-        text = shown[0].text + "".join(_behind(*pair) for pair in pairwise(shown))
-        need = min(_LEARNED_MOST, _LEARNED + likeliest[0][0])
-        before = (prompt.offset for prompt in state.prompts if prompt.offset <= shown[0].offset)
-        found.setdefault(max(before, default=-1), []).append((inert(text, _LEARNED_CHARS), need))
-    return found
+    window = state.learnings[-1].window if state.learnings else 0
+    odds: list[tuple[Learning, float]] = []
+    for one in state.learnings:
+        age = PROMPTS_SINCE * log1p(prompts_since(state, one.offset))
+        odds.append((one, one.weight + age + _EARLIER_WINDOW * (one.window < window)))
+    turns: dict[int, list[tuple[float, Learning]]] = {}
+    for chance, one in likeliest_first(odds, told):
+        if chance < _LEAST_CHANCE:
+            break
+        before = (prompt.offset for prompt in state.prompts if prompt.offset <= one.offset)
+        turns.setdefault(max(before, default=-1), []).append((chance, one))
+    return {place: _together(learnings) for place, learnings in turns.items()}
 
 
-def _behind(before: Learning, one: Learning) -> str:
-    """Return a sentence as it stands behind one before it of the same text."""
-    return f"{' ' if one.position == before.position + 1 else ' … '}{one.text}"
+def _together(learnings: list[tuple[float, Learning]]) -> tuple[str, float]:
+    """Return the likeliest sentences of a turn in their order, and how much they are needed."""
+    likeliest = [one for _, one in learnings[:_SENTENCES_OF_TURN]]
+    shown = sorted(likeliest, key=lambda one: (one.offset, one.position))
+    text = shown[0].text
+    for before, one in pairwise(shown):
+        follows = (one.uuid, one.position) == (before.uuid, before.position + 1)
+        text += f"{' ' if follows else ' … '}{one.text}"
+    return inert(text, _LEARNED_CHARS), min(_LEARNED_MOST, _LEARNED + _PER_CHANCE * learnings[0][0])
 
 
-def _odds(one: Learning, state: SessionState) -> float:
-    """Return the logarithm of the odds that something the model said is needed."""
-    earlier = _EARLIER_WINDOW * (one.window < state.learnings[-1].window)
-    return one.weight + earlier + PROMPTS_SINCE * log1p(prompts_since(state, one.offset))
+def _tells(turn: TurnDigest, *, goes_on: bool) -> bool:
+    """Return whether the model's last words of a turn tell something; "Done." does not.
 
-
-def _tells(turn: TurnDigest) -> bool:
-    """Return whether the model's last words of a turn tell something; "Done." does not."""
-    return len(turn.answer) >= _TELLING_CHARS
+    Nor does what was only announced in one that is over: it was begun then.
+    """
+    is_past = not goes_on and all(map(announces, sentences(turn.answer)))
+    return len(turn.answer) >= _TELLING_CHARS and not is_past
 
 
 def _rest_of(prompt: PromptRecord, state: SessionState, said: list[str]) -> str:
@@ -320,15 +323,30 @@ def _rest_of(prompt: PromptRecord, state: SessionState, said: list[str]) -> str:
     return text
 
 
-def _need_of_past(prompt: PromptRecord, age: int) -> float:
-    """Return how much a past prompt is needed.
+def _need_of_past(prompts: Sequence[PromptRecord], place: int, told: Set[str]) -> float:
+    """Return how much a past prompt is needed; what was pasted was for the moment."""
+    marks = marks_of_past(prompts, place, told)
+    odds = sum(_PAST_WEIGHTS[name] * value for name, value in marks.items())
+    return _IDLE_PROMPT if prompts[place].pasted else _PAST + 1 / (1 + exp(-odds))
 
-    Nods say nothing; a short question was answered, and what was pasted was for the moment.
+
+def marks_of_past(prompts: Sequence[PromptRecord], place: int, told: Set[str]) -> dict[str, float]:
+    """Return what tells how needed the prompt at a place is beside the words that are told.
+
+    What the prompt after it states is likely said in place of it. Of an earlier window's prompts
+    the client's summaries have lost more.
     """
-    words = len(prompt.text) // _CJK_A_WORD if has_cjk(prompt.text) else len(prompt.text.split())
-    least = _QUESTION_WORDS if asks(prompt.text) else _SAYS_SOMETHING_WORDS
-    if words < least or prompt.pasted:
-        return _IDLE_PROMPT
-    kept = max((user_chances(part).kept for part in sentences(prompt.text)), default=0.0)
-    odds = -0.4 - 0.6 * log1p(age) + 0.5 * log1p(words) + 1.2 * kept - 0.65 * asks(prompt.text)
-    return 1 / (1 + exp(-odds)) - _PAST
+    prompt, *after = prompts[place:]
+    return {
+        "always": 1,
+        "prompts since": log1p(len(after)),
+        "of an earlier window": prompt.window < prompts[-1].window,
+        "words not told": log1p(len(distinct_words(prompt.text[:_PROMPT_CHARS]) - told)),
+        "states something": _states(prompt),
+        "next states something": _states(after[0]) if after else 0,
+    }
+
+
+def _states(prompt: PromptRecord) -> float:
+    """Return how likely a prompt states what must not be lost, by its likeliest sentence."""
+    return max((user_chances(part).kept for part in sentences(prompt.text)), default=0.0)

@@ -15,7 +15,6 @@ and steps: its texts and tool uses in order.
 """
 
 import re
-from collections import deque
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -272,8 +271,6 @@ def prose_lines(text: str) -> list[str]:
 # The newest nodes of a window keep their texts; of older ones in a window larger than any
 # model's context only the prompts do, so that memory stays bounded.
 RECENT_NODES = 30_000
-# A turn ends with each prompt; what was said last in older turns nobody answers any more.
-_NEWEST_ENDS = 100
 _CONVERSATION = (Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT)
 
 
@@ -553,16 +550,6 @@ def _take_notes(window: Window, node: Node) -> None:
         window.plan_mode = noted.plan_mode
     window.plan_path = noted.plan_path or window.plan_path
     window.plan = noted.plan or window.plan
-
-
-def turn_ends(steps: list[TranscriptStep]) -> set[int]:
-    """Return the ids of the steps in which the model ended a turn, the newest ones."""
-    ends = (
-        step
-        for step, after in zip(steps, [*steps[1:], None], strict=False)
-        if not step.by_user and step.tool is None and (after is None or after.by_user)
-    )
-    return {id(step) for step in deque(ends, maxlen=_NEWEST_ENDS)}
 
 
 def main_chain(nodes: list[Node], leaf_uuid: str | None = None) -> list[Node]:

@@ -61,6 +61,11 @@ class Compaction:
     lines: tuple[Line, ...]
     half: str
 
+    @property
+    def session_id(self) -> str:
+        """The session's id, however a file of labels writes its repository."""
+        return self.session.rpartition("/")[2]
+
 
 def half_of(session: str) -> str:
     """Return the half that a session, named `REPOSITORY/ID`, belongs to now and always."""

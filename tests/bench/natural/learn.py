@@ -1,75 +1,115 @@
-"""Learn from labelled compactions how much what the model said is needed after one.
+"""Learn from labelled compactions how much what was said before one is needed after it.
 
-    COMPACTION_NATURAL=FOLDER python -m tests.bench.natural.learn [--labels FILE]
+    COMPACTION_NATURAL=FOLDER python -m tests.bench.natural.learn [--labels FILE ...]
 
-A sentence is needed that says something which a reader wrote down as such, but for files, rules and
-objectives, which are known otherwise. Prints the weights for `extract/notes.py`, then how many of
-the sentences with the highest sums say something needed, each judged by weights learnt from the
-other sessions.
+A sentence is needed that says something critical which a reader wrote down, but for files, rules
+and objectives, which are known otherwise; a past prompt, that says anything which the other
+sections do not. Prints the weights for `extract/notes.py` and for `injection/work_lines.py`, then
+how many of those with the highest sums are needed, each judged by weights learnt from the other
+sessions.
 """
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import exp, log1p
 from pathlib import Path
 
 from amplihack_compaction.cli.sessions import chosen_session, session_states
 from amplihack_compaction.extract.notes import marked_sentences
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.injection.lines import prompts_since
+from amplihack_compaction.injection.objectives import prompts_above
+from amplihack_compaction.injection.sections import SHOWN_FROM, make_sections
+from amplihack_compaction.injection.work_lines import marks_of_past
+from amplihack_compaction.text.words import distinct_words, is_quoted
 from tests.bench.natural.labels import (
     HALVES,
     VARIABLE,
     Compaction,
+    Item,
     labelled_folder,
     sessions,
     sessions_in,
     unpacked,
 )
-from tests.bench.natural.score import plain, says
+from tests.bench.natural.score import plain, says, summaries_of
 
-Row = tuple[str, Mapping[str, float], bool]
-"""A session, the marks of a sentence said in it, and whether it is needed."""
+Row = tuple[str, Mapping[str, float], float]
+"""A session, the marks of a sentence or prompt in it, and how much it is needed: 0 if not."""
 AGE = "prompts since"
-_LEARNT = ("decision", "failure", "value", "open")
+_LEARNT = ("decision", "failure", "value", "open", "correction")
+# What the client's own summary has lost counts so much more: only this text can tell it.
+_NOT_SUMMARISED = 4.0
+SAID, ASKED = "sentences of the model", "past prompts"
 _FOLDS = 8
 _ROUNDS = 8
 _SHRINK = 3.0
 
 
-def rows_of(transcript: Path, compactions: Iterable[Compaction]) -> list[Row]:
-    """Return a row for each sentence of the windows before labelled compactions."""
+def rows_of(transcript: Path, compactions: Iterable[Compaction]) -> dict[str, list[Row]]:
+    """Return rows for the sentences of the windows before compactions, and for the past prompts.
+
+    Of a prompt nothing is needed that the text says in its other sections.
+    """
     states = list(session_states(chosen_session(str(transcript))))
-    rows: list[Row] = []
+    summaries = list(summaries_of(transcript))
+    rows: dict[str, list[Row]] = {SAID: [], ASKED: []}
     for compaction in compactions:
         window, state = states[compaction.number - 1]
-        needed = [item for item in compaction.items if item.kind in _LEARNT]
+        summary = plain(summaries[compaction.number - 1])
+        needed = [item for item in compaction.items if item.is_critical and item.kind in _LEARNT]
         for step, _, sentence, marks in marked_sentences(read_content(window)):
             age = {AGE: log1p(prompts_since(state, step.offset))}
-            told = plain(sentence)
-            rows.append((compaction.session, marks | age, any(says(told, item) for item in needed)))
+            weight = _weight_of(sentence, needed, summary)
+            rows[SAID].append((compaction.session_id, marks | age, weight))
+        parts = (part for part in make_sections(state) if part.noun != "turn")
+        others = [line.text for part in parts for line in part.lines if line.need >= SHOWN_FROM]
+        told = plain("\n".join(others))
+        needed = [item for item in compaction.items if not says(told, item)]
+        for prompt, prompt_marks in _marked_prompts(state, others):
+            weight = _weight_of(prompt, needed, summary)
+            rows[ASKED].append((compaction.session_id, prompt_marks, weight))
     return rows
+
+
+def _weight_of(text: str, needed: Iterable[Item], summary: str) -> float:
+    """Return how much it counts that a text says something needed; 0 for one that says nothing."""
+    told = plain(text)
+    said = [item for item in needed if says(told, item)]
+    return max((1.0 if says(summary, item) else _NOT_SUMMARISED for item in said), default=0.0)
+
+
+def _marked_prompts(
+    state: SessionState, others: list[str]
+) -> Iterator[tuple[str, Mapping[str, float]]]:
+    told: set[str] = set().union(*map(distinct_words, others))
+    for place, prompt in enumerate(state.prompts):
+        known = prompt.offset in prompts_above(state) or is_quoted(prompt.text, others)
+        if not known and not prompt.pasted:
+            yield prompt.text, marks_of_past(state.prompts, place, told)
 
 
 def learn(rows: Sequence[Row]) -> dict[str, float]:
     """Return the weights of a logistic sum, by Newton's method, none of them large."""
     names = sorted({name for _, marks, _ in rows for name in marks})
     numbered = [
-        ([(n, float(marks[name])) for n, name in enumerate(names) if marks.get(name)], needed)
-        for _, marks, needed in rows
+        ([(n, float(marks[name])) for n, name in enumerate(names) if marks.get(name)], weight)
+        for _, marks, weight in rows
     ]
     weights = [0.0] * len(names)
     for _ in range(_ROUNDS):
         slope = [_SHRINK * weight for weight in weights]
         bend = [[_SHRINK * (n == m) for m in range(len(names))] for n in range(len(names))]
-        for marks, needed in numbered:
+        for marks, weight in numbered:
             likely = 1 / (1 + exp(-sum(weights[n] * value for n, value in marks)))
+            counts = weight or 1.0
             for n, value in marks:
-                slope[n] += (likely - needed) * value
+                slope[n] += counts * (likely - bool(weight)) * value
                 for m, other in marks:
-                    bend[n][m] += likely * (1 - likely) * value * other
+                    bend[n][m] += counts * likely * (1 - likely) * value * other
         steps = _solved(bend, slope)
         weights = [weight - step for weight, step in zip(weights, steps, strict=True)]
     return dict(zip(names, weights, strict=True))
@@ -92,10 +132,10 @@ def chance(weights: Mapping[str, float], marks: Mapping[str, float]) -> float:
     return 1 / (1 + exp(-sum(weights[name] * value for name, value in marks.items())))
 
 
-def judged_by_others(rows: Sequence[Row]) -> list[tuple[float, bool]]:
+def judged_by_others(rows: Sequence[Row]) -> list[tuple[float, float]]:
     """Return the chance of each row by weights learnt from other sessions, likeliest first."""
     named = sorted({session for session, _, _ in rows})
-    judged: list[tuple[float, bool]] = []
+    judged: list[tuple[float, float]] = []
     for fold in range(_FOLDS):
         out = set(named[fold::_FOLDS])
         weights = learn([row for row in rows if row[0] not in out])
@@ -106,26 +146,29 @@ def judged_by_others(rows: Sequence[Row]) -> list[tuple[float, bool]]:
 def main() -> None:
     """Print the weights, and how good they are."""
     options = argparse.ArgumentParser(prog="python -m tests.bench.natural.learn")
-    options.add_argument("--labels", type=Path)
+    options.add_argument("--labels", type=Path, nargs="*", default=())
     given = options.parse_args()
     folder = labelled_folder()
     if folder is None:
         options.error(f"{VARIABLE} has to name the folder of labels and transcripts")
     labelled = chain.from_iterable(sessions(folder, half) for half in HALVES)
-    more = sessions_in(given.labels) if given.labels else ()
+    more = chain.from_iterable(map(sessions_in, given.labels))
+    rows: dict[str, list[Row]] = {SAID: [], ASKED: []}
     with unpacked(folder) as transcripts:
-        rows = [
-            row
-            for compactions in chain(labelled, more)
-            for row in rows_of(transcripts / compactions[0].transcript, compactions)
-        ]
-    for name, weight in learn(rows).items():
-        sys.stdout.write(f'"{name}": {weight:.2f},\n')
-    judged = judged_by_others(rows)
-    for most in (100, 300, 600, 1000):
-        hits = sum(need for _, need in judged[:most])
-        least = judged[most - 1][0]
-        sys.stdout.write(f"first {most}: {hits} needed, chance from {least:.2f}\n")
+        for compactions in chain(labelled, more):
+            found = rows_of(transcripts / compactions[0].transcript, compactions)
+            for kind, learnt in rows.items():
+                learnt += found[kind]
+    for kind, learnt in rows.items():
+        needed = sum(weight > 0 for _, _, weight in learnt)
+        sys.stdout.write(f"{kind}: {len(learnt)}, {needed} needed\n")
+        for name, weight in learn(learnt).items():
+            sys.stdout.write(f'"{name}": {weight:.2f},\n')
+        judged = judged_by_others(learnt)
+        for most in (100, 200, 300, 600, 1000):
+            hits = sum(weight > 0 for _, weight in judged[:most])
+            least = judged[min(most, len(judged)) - 1][0]
+            sys.stdout.write(f"first {most}: {hits} needed, chance from {least:.2f}\n")
 
 
 if __name__ == "__main__":

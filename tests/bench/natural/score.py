@@ -90,7 +90,7 @@ class Score:
 
 def injections(transcript: Path) -> dict[int, Injected]:
     """Return what is injected after each compaction of a transcript, by its number."""
-    summaries = list(_summaries(transcript))
+    summaries = list(summaries_of(transcript))
     simulated = simulate_injections(chosen_session(str(transcript)))
     return {
         one.number: Injected(one.rendered.text, one.rendered.tokens, summary)
@@ -159,7 +159,8 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"\\+", "/", text).lower())
 
 
-def _summaries(transcript: Path) -> Iterator[str]:
+def summaries_of(transcript: Path) -> Iterator[str]:
+    """Yield the client's own summaries of a transcript, the oldest first."""
     for entry in iterate_entries(transcript):
         data = entry.data
         if data.get("isCompactSummary") and not data.get("isSidechain"):

@@ -25,6 +25,8 @@ def test_the_models_sentences_are_kept_in_its_words(read: Read) -> None:
     "sentence",
     [
         "Let me find the root cause of this first, it is unclear.",
+        "Now update the parser for the new shape.",
+        "Still compiling the parser with all its features.",
         "Is the root cause in the parser?",
         "Want me to fix the parser and the lexer too?",
         "Note: yes",
@@ -40,14 +42,23 @@ def test_questions_announcements_and_code_are_no_learnings(read: Read, sentence:
     assert learned(read(transcript)) == []
 
 
-def test_what_the_work_names_again_later_is_needed_most(read: Read) -> None:
+def test_what_the_model_names_again_later_is_needed_most(read: Read) -> None:
     transcript = started()
     transcript.assistant("The pager drops rows in page_rows when empty.")
     transcript.assistant("The header is drawn by draw_header before that.")
-    transcript.tool("Edit", {"file_path": "/p/a.py", "new_string": "def page_rows(): ..."})
-    transcript.tool("Bash", {"command": "pytest -k page_rows"}, "1 passed")
+    transcript.assistant("Only page_rows is wrong here.")
     weights = {item.text[:9]: item.weight for item in extract_learnings(read(transcript))}
     assert weights["The pager"] > weights["The heade"]
+
+
+def test_what_was_said_between_uses_of_tools_is_past_once_the_turn_is_over(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("The header is drawn twice by draw_header.")
+    transcript.tool("Bash", {"command": "ls"}, "a.py")
+    assert learned(read(transcript)) == ["The header is drawn twice by draw_header."]
+    transcript.assistant("It is drawn once now, by draw_page.")
+    transcript.user("And the footer?")
+    assert learned(read(transcript)) == ["It is drawn once now, by draw_page."]
 
 
 def test_what_says_again_what_is_told_makes_room_for_something_else(read: Read) -> None:

@@ -1,5 +1,6 @@
 """The room of a text goes to what is needed, and to all of it that fits."""
 
+import re
 from dataclasses import fields, replace
 
 import pytest
@@ -109,7 +110,7 @@ def test_the_text_says_whose_words_and_which_order() -> None:
     turn = TurnDigest(text="Which one?", answer="Decision: keep the lock", uuid="r")
     asked = PromptRecord(text="Which one?", uuid="r")
     text = render_whole(replace(full_state(), recent=(turn,), prompts=(asked,)))
-    assert 'model: "Decision: keep the lock"' in text
+    assert re.search('model: ".* … Decision: keep the lock"', text)
     assert "Quoted words are the user's, unless `model:`" in text
     assert "newest first" in text
     assert text.index("- Bash echo 8") < text.index("- Bash echo 6")
@@ -487,7 +488,7 @@ def test_what_the_model_found_many_prompts_ago_is_not_injected() -> None:
 
 def test_what_the_model_found_before_an_earlier_compaction_is_needed_less() -> None:
     for window, shown in ((1, True), (0, False)):
-        found = Learning(text="`dump` reads it twice.", uuid="m", weight=-1.8, window=window)
+        found = Learning(text="`dump` reads it twice.", uuid="m", weight=-3.4, window=window)
         newer = Learning(text="The cache is cold.", uuid="n", offset=2, weight=0.0, window=1)
         text = render_state(SessionState(learnings=(found, newer))).text
         assert (found.text in text) is shown
@@ -571,14 +572,16 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     texts = [
         "Build the whole shop.",
         "Make the header blue",
-        *(f"Translate the page {n} now" for n in range(32)),
+        *(f"Translate the page {n} now" for n in range(31)),
+        "Show the opening hours and phone numbers of each branch",
+        "Translate the page 31 now",
     ]
     prompts = tuple(PromptRecord(text=text, uuid=text, offset=n) for n, text in enumerate(texts))
-    work = Objective(text=texts[-1], uuid="work", offset=33)
+    work = Objective(text=texts[-1], uuid="work", offset=len(texts) - 1)
     state = SessionState(prompts=prompts, objective=work)
     text, whole = render_state(state).text, render_whole(state)
     assert "## Recent context (prompts before; answered, but for open todos)\n" in text
-    assert text.count("Translate the page 31 now") == text.count("Translate the page 30 now") == 1
+    assert text.count(texts[-1]) == text.count(texts[-2]) == 1
     assert texts[0] not in text
     assert f'- "{texts[0]}"' in whole
 
@@ -590,6 +593,34 @@ def test_what_turned_to_the_work_stands_with_a_detail_of_it() -> None:
     text = render_state(SessionState(objective=detail, continues=(turned, other))).text
     assert '- Goes on from: "Now the importer."' in text
     assert "Rename" not in text
+
+
+def test_a_turn_is_told_in_one_line_its_last_words_last() -> None:
+    asked = PromptRecord(text="Why is the export slow?", uuid="a", offset=10)
+    now = PromptRecord(text="Now the import", uuid="b", offset=30)
+    found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=20, weight=2.0)
+    turn = TurnDigest(text=asked.text, uuid="a", offset=10, answer="The index was missing there.")
+    state = SessionState(prompts=(asked, now), learnings=(found,), recent=(turn,))
+    assert (
+        f'\n- "{asked.text}" — model: "{found.text} … {turn.answer}"\n' in render_state(state).text
+    )
+
+
+def test_what_was_announced_is_told_of_the_turn_that_goes_on() -> None:
+    first = TurnDigest(text="a", uuid="a", offset=10, answer="Let me read the parser first.")
+    second = TurnDigest(text="b", uuid="b", offset=30, answer="Now let me run all the tests.")
+    text = render_state(SessionState(recent=(first, second))).text
+    assert second.answer in text
+    assert first.answer not in text
+
+
+def test_prompts_of_earlier_windows_are_needed_more_than_later_ones() -> None:
+    """The client's summaries tell less of them."""
+    old = PromptRecord(text="make the header green, the footer wide", uuid="o", offset=1)
+    newer = [PromptRecord(text=f"and {n}", uuid=f"{n}", offset=n, window=1) for n in range(2, 8)]
+    for window, shown in ((0, True), (1, False)):
+        prompts = (replace(old, window=window), *newer)
+        assert (old.text in render_state(SessionState(prompts=prompts)).text) is shown
 
 
 @pytest.mark.parametrize("budget", range(400, 2_600, 73))
