@@ -17,22 +17,25 @@ from amplihack_compaction.text.shell.commands import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ban:
-    """What one rule bars; `kind` is command, path, outside, host or tool.
+    """What one rule bars; `kind` is command, path, outside, host, port, text or tool.
 
     `outside` are all other paths of the project, or all outside of it where no path is named.
 
     `what` has, of commands, lines of words that a command must have: the program first, `*` for
     any, `+` for a package that is named, `@` for a branch that is gone to, `~x` for a word that has
-    x in it; or `=test`, `=build`, `=lint`, `=format` for what does that, `=test all` for tests of
-    which no part is named. Else it has paths, hosts or tools. `branches` limit a command of git.
-    `ways` are how a path is barred: write, change (what is there), delete, create, read, commit or
-    run. `words` ask for it when they stand in a later prompt.
+    x in it, `~~x` for x anywhere; `mcp x_y` are other tools of that name; or `=test`, `=build`,
+    `=lint`, `=format` for what does that, `=test all` for tests of which no part is named. Else it
+    has paths, hosts, ports, tools, or what an edit may not add, below the paths `below`. `branches`
+    limit a command of git. `ways` are how a path is barred: write, change (what is there), delete,
+    create, read, commit or run; a tool that only reads does not write. `words` ask for it when they
+    stand in a later prompt.
     """
 
     kind: str
     what: tuple[str, ...]
     branches: tuple[str, ...] = ()
     ways: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
     words: str = ""
 
 
@@ -53,6 +56,20 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
+# What asks a port, or ends what is on it, takes none.
+_ASKERS = _QUIET | frozenset(
+    "curl wget lsof nc kill fuser netstat ss http ab wrk open ping".split()
+)
+_IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|--in-?place|-i")
+# What of a container or a list of names is run in it, or on each.
+_RUN_WITHIN = re.compile(
+    r"(?:xargs|(?:docker|podman)(?:[- ]compose)? (?:exec|run)|kubectl exec(?= .* -- ))\b"
+)
+_ONLY_READS = re.compile(
+    r"(?:\w+_)?(?:get|list|search|read|fetch|find|view|query|describe|download)"
+)
+_IS_SCRIPT = re.compile(r"-\w*c$")
+_VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
 _SCRIPT_RUNNERS = frozenset("npm pnpm yarn bun make just task".split())
 # What makes of all tests some: a file, a folder below one, an expression.
 _NARROWS = re.compile(
@@ -72,6 +89,8 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
     """
     if ban.kind == "tool":
         named = tool.casefold()
+        if "write" in ban.ways and _ONLY_READS.match(named.rpartition("__")[2]):
+            return False
         return any(named == n.casefold() or named.startswith(f"{n}__") for n in ban.what)
     said = given.get("command")
     if tool != "Bash" or not isinstance(said, str):
@@ -79,16 +98,21 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
     line = said[:_LONGEST_CHARS]
     on = branch
     for command in _commands_of(line):
-        if ban.kind == "host":
-            if command.head not in _QUIET and any(_names_host(command.text, h) for h in ban.what):
-                return True
-        elif ban.kind == "path":
-            if _touches(ban, command, root):
-                return True
-        elif any(_is_command(each, command) for each in ban.what) and _meets(ban, command, on):
+        if _is_broken_by(ban, command, root, on):
             return True
         on = _checked_out(command) or on
     return ban.kind == "path" and "write" in ban.ways and _writes_to(ban, line, root)
+
+
+def _is_broken_by(ban: Ban, command: Command, root: str, branch: str) -> bool:
+    if ban.kind == "host":
+        return command.head not in _QUIET and any(_names_host(command.text, h) for h in ban.what)
+    if ban.kind == "port":
+        return command.head not in _ASKERS and any(_takes_port(command.text, p) for p in ban.what)
+    if ban.kind == "path":
+        return _touches(ban, command, root)
+    does = any(_is_command(each, command) for each in ban.what)
+    return does and _meets(ban, command, branch) and not _only_shows(command)
 
 
 def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str) -> bool:
@@ -96,6 +120,12 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
         url = given.get("url")
         return isinstance(url, str) and any(_names_host(url, host) for host in ban.what)
     path = next((given[name] for name in _PATHS_OF if isinstance(given.get(name), str)), "")
+    if ban.kind == "command":
+        named = tool.rpartition("__")[2] if tool.startswith("mcp__") else ""
+        return any(each[:4] == "mcp " and each[4:] in named for each in ban.what)
+    if ban.kind == "text":
+        is_there = not ban.below or any(_is_under(path, each, root) for each in ban.below)
+        return tool in _EDITORS and is_there and any(_adds(given, each) for each in ban.what)
     if ban.kind == "outside":
         is_ours = path.startswith(f"{root}/")
         if not ban.what:  # the client's own plans and notes are nobody's project
@@ -113,14 +143,57 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
     return any(_is_under(path, each, root) for each in ban.what)
 
 
+def _only_shows(command: Command) -> bool:
+    """Return whether a command only says what it would do."""
+    return "--dry-run" in command.words or (command.head == "make" and "-n" in command.words)
+
+
+def _adds(given: Mapping[str, Any], text: str) -> bool:
+    """Return whether an edit has a text in what it writes more often than in what it replaces."""
+    listed = given.get("edits")
+    edits = (
+        [each for each in listed if isinstance(each, Mapping)] if isinstance(listed, list) else []
+    )
+    new = old = ""
+    for edit in (given, *edits):
+        new += "\n".join(
+            str(edit.get(key) or "") for key in ("content", "new_string", "new_source")
+        )
+        old += f"\n{edit.get('old_string') or ''}"
+    return new.count(text) > old.count(text)
+
+
+def _takes_port(text: str, port: str) -> bool:
+    begins = (
+        r"\bPORT=|--port[= ]|-[pl][= ]?|http\.server |(?:localhost|\d+(?:\.\d+){3}|(?<![\w.])):"
+    )
+    return re.search(rf"(?:{begins}){port}(?![\d.])", text) is not None
+
+
+def _within(command: Command) -> Command | None:
+    """Return the command that one runs in a container, or on each of what it reads."""
+    runs = _RUN_WITHIN.match(" ".join(command.words))
+    if runs is None:
+        return None
+    words = command.words[len(runs.group().split()) :]
+    if "--" in words:
+        return replace(command, words=words[words.index("--") + 1 :])
+    while words and words[0][0] == "-":
+        words = words[2 if words[0] in _VALUE_OPTIONS else 1 :]
+    inner = words if command.head == "xargs" else words[1:]
+    return replace(command, words=inner) if inner else None
+
+
 def _commands_of(line: str) -> Iterator[Command]:
     for command in split_commands(line):
         if not command.words:
             continue
-        if command.head in ("bash", "sh", "zsh") and command.words[1:2] == ("-c",):
+        if command.head in ("bash", "sh", "zsh") and _IS_SCRIPT.match(" ".join(command.words[1:2])):
             yield from split_commands(command.words[2] if len(command.words) > 2 else "")
             continue
         yield command
+        if (inner := _within(command)) is not None:
+            yield inner
         raw = tuple(command.text.split())
         # What only runs another program is a program, too: `sudo`, `npx`.
         own = raw.index(command.words[0]) if command.words[0] in raw else 0
@@ -140,8 +213,14 @@ def _is_command(line: str, command: Command) -> bool:
         head, words = words[1], words[2:]
     if name not in ("*", head):
         return False
-    if name == "*" and head in _SAYERS and wanted[0][0] == "~" and len(wanted) == 1:
+    if name == "*" and len(wanted) == 1:
+        quiet = _SAYERS if wanted[0][0] == "~" else _QUIET if wanted[0][0] == "-" else ()
+        if head in quiet:
+            return False
+    anywhere = [each[2:] for each in wanted if each[:2] == "~~"]
+    if any(each not in command.text.casefold() for each in anywhere):
         return False
+    wanted = [each for each in wanted if each[:2] != "~~"]
     if len(wanted) > 1 and wanted[0].startswith("~"):
         return " ".join(wanted)[1:] in command.text.lower()
     every = (head, *words) if name == "*" else words
@@ -177,7 +256,7 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
     if wanted in ("~+", "~:"):
         return any(word.startswith(wanted[1]) for word in words)
     if wanted.startswith("~"):
-        ends = r"(?:$|[:_@=<>~-]|\.(?:sh|py|js|ts)$)"
+        ends = r"(?:$|[:_@=<>~-]|\.(?:sh|py|js|ts|service)$)"
         part = re.compile(rf"(?:^|[/:_=-]){re.escape(wanted[1:])}{ends}", re.IGNORECASE)
         return any(part.search(word) and "://" not in word for word in every[:3])
     if re.fullmatch(r"-[A-Za-z]{2,}", wanted):  # "-rf" is "-fr", and "-r -f"
@@ -249,8 +328,8 @@ def _touches(ban: Ban, command: Command, root: str) -> bool:
         return False
     if head in ("rm", "unlink", "rmdir", "shred"):
         return bool({"write", "change", "delete"} & {*ways})
-    in_place = any(word.startswith(("-i", "--in-place")) for word in command.words)
-    if head in ("sed", "perl") and in_place:
+    in_place = any(map(_IN_PLACE.match, command.words))
+    if head in ("sed", "gsed", "perl", "ruby", "yq") and in_place:
         return bool({"write", "change"} & {*ways})
     if head == "cp":  # what is copied is only read
         return "write" in ways and named[-1:] == [command.words[-1]]

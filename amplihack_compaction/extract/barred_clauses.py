@@ -21,7 +21,8 @@ NEGATED = re.compile(
     r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
     r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо"
     r"|nothing|none|nobody|forbidden|banned|prohibited|off[- ]limits|hands off|leave .{1,80} alone"
-    r"|read[- ]only\W*$|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
+    r"|read[- ]only(?: (?:for|to) you)?\W*$"
+    r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
     r"|finger (?:weg|von)|interdite?s?"
     r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*)\b"
     r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라",

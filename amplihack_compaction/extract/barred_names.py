@@ -35,7 +35,7 @@ _EXECUTES = re.compile(
     re.IGNORECASE,
 )
 _SCRIPT = re.compile(r"(?:\./)?[A-Za-z:][\w:-]*(?: [\w:./=-]+)*")
-_WORD = re.compile(r"[A-Za-z0-9_@~.*][\w@.:/*+-]*|--?[A-Za-z][\w-]*|/[\w.*/-]+", re.ASCII)
+_WORD = re.compile(r"[A-Za-z0-9_@~.*][\w@.:/*+-]*|--?[A-Za-z0-9][\w-]*|/[\w.*/-]+", re.ASCII)
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]{2,}")
 _SUBCOMMANDS = frozenset(
     "add amend apply audit bisect branch build cache checkout cherry-pick ci clean clone"
@@ -108,6 +108,7 @@ FILLERS = frozenset(
     " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
     " anybody access rather process port dare pls must may should stay stays remain remains"
     " circumstances stop your yours get gets"
+    " locally lokal tabu ist sind weg plain bare"
     " hinzufügen hinzu installieren machen ausführen benutzen verwenden ändern anfassen lassen"
     " finger muss müssen darf dürfen sollen direto directo diretamente fichiers aucune rien"
     " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt fall"

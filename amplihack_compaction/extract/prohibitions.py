@@ -34,8 +34,13 @@ from amplihack_compaction.extract.barred_names import (
     commands_in,
     paths_in,
 )
-from amplihack_compaction.text.rule_subjects import subject_of
-from amplihack_compaction.text.words import canonical, words_of
+from amplihack_compaction.extract.barred_texts import (
+    PACKAGE_MANAGERS,
+    package_bans,
+    says_more,
+    text_bans,
+    without,
+)
 
 _WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
 # These stand between a verb and what it is done to.
@@ -48,7 +53,6 @@ _UNASKED = re.compile(
     r"(?:\b(?:code|files?|changes|things|anything))?(?: that| which)? I (?:have not|haven't|did not"
     r"|didn't|don't|do not)\b.*$"
 )
-_PACKAGE_MANAGERS = ("npm pnpm yarn bun", "pip pip3 poetry pdm pipenv conda uv")
 _BRANCH_LIKE_A_PATH = re.compile(rf"(?<![\w/.-])(?:origin/)?{SLASHED_BRANCH}", re.IGNORECASE)
 _LANGUAGES = {
     "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
@@ -92,6 +96,22 @@ _TOOLS = re.compile(
     r"|\b(?:the )?(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill)[- ](?:tool|Tool|工具)"
     r"|(?:工具|tool) (Task|Agent|Bash|Write)\b"
     r"|^\W*(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill) is "
+)
+_SERVICE = re.compile(
+    r"\b(?:post|send|writ|messag|repl|publish|notif|updat|creat|chang|clos|mov|assign|edit|delet)\w*\s"
+    r"(?:(?:anything|messages?|updates?|tickets?|issues?|pages?|stuff|any|the|my|our)\s)*"
+    r"(?:(?:to|in|on|into)\s)?(?:the\s)?(slack|teams|discord|jira|linear|notion|confluence|telegram)\b"
+    r"(?:\s(?:tickets?|issues?|messages?|pages?|channels?|cards?))?",
+    re.IGNORECASE,
+)
+_PORT = re.compile(r"\bports?\s+`?(\d{2,5})`?\b", re.IGNORECASE)
+_PORT_TAKEN = re.compile(
+    r"\bport `?(\d{2,5})`? is (?:already )?(?:taken|reserved|occupied|used|in use)\b", re.IGNORECASE
+)
+_TAKES = re.compile(
+    r"\b(?:start|run|bind|listen|open|occup|tak|expos|serv|put|launch|host)\w*\b"
+    r"|\b(?:anything|server|dev|app|service|on|to)\b",
+    re.IGNORECASE,
 )
 _MCP = re.compile(r"\b([\w-]+) mcp\b|\bmcp(?: server)? ([\w-]+)", re.IGNORECASE)
 _TOOL_WORDS = (
@@ -149,13 +169,13 @@ _WAYS = {
         re.IGNORECASE,
     ),
 }
-# "Getters" count as "get" does.
-_FILLER_STEMS = FILLERS.union(map(canonical, FILLERS)) - {"get"}
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
 
 
 def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     """Return what a rule's sentence bars; nothing where it says more than can be checked."""
+    if (taken := _PORT_TAKEN.search(sentence)) and NEGATED.search(sentence):
+        return (_port_ban([taken[1]]),)
     found: list[Ban] = []
     clauses = clauses_of(sentence)
     for clause in barred_clauses(clauses, is_prohibition=is_prohibition):
@@ -176,34 +196,51 @@ def _bans_of_all_others(clause: str) -> Iterator[Ban]:
     is_barred = NEGATED.search(clause) and only and not only.group().endswith("other than")
     if only is None or is_barred or is_conditional(clause):
         return
-    for names in _PACKAGE_MANAGERS:
+    for names in PACKAGE_MANAGERS:
         used = [name for name in commands_in(clause) if name in names.split()]
-        if used and not _says_more(_USES.sub(" ", _without(rest, used))):
+        if used and not says_more(_USES.sub(" ", without(rest, used))):
             others = tuple(name for name in names.split() if name not in used)
             yield Ban(kind="command", what=others, words=rf"\b(?:{'|'.join(others)})\b")
     paths = paths_in(rest)
-    unsaid = _WAYS["write"].sub(" ", _without(rest, paths))
-    if paths and unsaid != rest and not _says_more(unsaid):
+    unsaid = _WAYS["write"].sub(" ", without(rest, paths))
+    if paths and unsaid != rest and not says_more(unsaid):
         yield Ban(kind="outside", what=paths)
 
 
 def _bans_in(clause: str) -> Iterator[Ban]:
     if _NOT_TO_FORGET.search(clause):
         return
+    if written := tuple(text_bans(clause)):
+        yield from written
+        return
     clause = " ".join(_NEGATIVE_WORD.sub(" ", _UNASKED.sub(" ", clause)).split())
     condition = CONDITION.search(SPAN.sub(lambda found: "_" * len(found.group()), clause))
     said = clause[: condition.start()] if condition and condition.start() > 3 else clause
+    yield from tuple(_bans_of_places(said)) or _bans_of_work(said)
+
+
+def _bans_of_places(said: str) -> Iterator[Ban]:
+    """Yield what bars hosts, services and the client's tools."""
     hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in _HOST.findall(said)))
+    services = tuple(f"mcp__{name.lower()}" for name in _SERVICE.findall(said))
     if hosts:
         yield Ban(kind="host", what=hosts, words="|".join(map(re.escape, hosts)))
-        return
-    if tools := _tools_in(said):
+    elif services and not says_more(_SERVICE.sub(" ", said)):
+        yield Ban(kind="tool", what=services, ways=("write",), words="|".join(services))
+    elif tools := _tools_in(said):
         yield Ban(kind="tool", what=tools, words="|".join(tools))
-        return
+
+
+def _bans_of_work(said: str) -> Iterator[Ban]:
+    """Yield what bars commands, ports, packages, files and what is known by its name."""
     actions = {} if _USED_TO.search(said) else _actions_in(said)
+    if not actions and (ports := _PORT.findall(said)):
+        if not says_more(_TAKES.sub(" ", _USES.sub(" ", _PORT.sub(" ", said)))):
+            yield _port_ban(ports)
+        return
     named = None if actions else _NAMED_PACKAGE.search(said)
-    if named and not _says_more(said[: named.start()]):
-        yield from _package_bans(named[1].lower())
+    if named and not says_more(said[: named.start()]):
+        yield from package_bans(named[1].lower())
         return
     commands = commands_in(said)
     pushes = any(action.branches for action in actions.values())
@@ -224,12 +261,17 @@ def _bans_in(clause: str) -> Iterator[Ban]:
         yield from _command_bans(said, commands)
 
 
+def _port_ban(ports: Iterable[str]) -> Ban:
+    what = tuple(dict.fromkeys(ports))
+    return Ban(kind="port", what=what, words=rf"\b(?:{'|'.join(what)})\b")
+
+
 def _tools_in(said: str) -> tuple[str, ...]:
     tools = [name for found in _TOOLS.findall(said) for name in found if name]
     servers = (next(filter(None, found)).lower() for found in _MCP.findall(said))
-    tools += [f"mcp__{name}" for name in servers if name not in FILLERS | NO_BRANCH]
+    tools += [f"mcp__{name}" for name in servers if name not in (FILLERS - {"github"}) | NO_BRANCH]
     for pattern, names in _TOOL_WORDS:
-        if pattern.search(said) and not _says_more(_USES.sub(" ", pattern.sub(" ", said))):
+        if pattern.search(said) and not says_more(_USES.sub(" ", pattern.sub(" ", said))):
             tools += names.split()
     if "Task" in tools or "Agent" in tools:
         tools += ["Task", "Agent"]
@@ -240,7 +282,7 @@ def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
     """Return what bars the files that are named or spoken of; None where none are."""
     paths = paths_in(said)
     if outside := _OUTSIDE.search(said):
-        if _says_more(_WAYS["write"].sub(" ", said[: outside.start()])):
+        if says_more(_WAYS["write"].sub(" ", said[: outside.start()])):
             return None
         name = outside["here"] or outside[2]
         what = () if outside["here"] else paths or (name,)
@@ -270,7 +312,7 @@ def _sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 
 def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> Iterator[Ban]:
     """Yield what bars `paths`, of which the rule's words that are `spoken` speak."""
-    bare = _without(said, spoken)
+    bare = without(said, spoken)
     ways = tuple(way for way, pattern in _WAYS.items() if pattern.search(bare))
     if "write" in ways or "delete" in ways:
         ways = tuple(way for way in ways if way not in ("run", "commit"))
@@ -279,13 +321,15 @@ def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> It
         ways = ("create",)
     elif re.search(r"\b(?:existing|applied)\b", said):
         ways = tuple("change" if way == "write" else way for way in ways)
+    if not ways and re.match(r"\W*(?:no|keine?|pas de|aucun)\b", said, re.IGNORECASE):
+        ways = ("create",)
     if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in spoken)):
         return
     if ways == ("run",):  # "the deploy script ./deploy.sh"
-        bare = _without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
+        bare = without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
     for pattern in _WAYS.values():
         bare = pattern.sub(" ", bare)
-    if not _says_more(bare):
+    if not says_more(bare):
         words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in spoken)
         yield Ban(kind="path", what=paths, ways=ways, words=words)
 
@@ -338,7 +382,7 @@ def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
         for less in action.instead_of:
             rest = known_actions()[less].words.sub(" ", rest)
     names = ("npm", "pypi", "crates", "production", "prod", "database", "npm registry")
-    if _says_more(_without(rest, (*branches, *names))):
+    if says_more(without(rest, (*branches, *names))):
         return
     for name, action in actions.items():
         limit = branches if action.branches else ()
@@ -352,31 +396,23 @@ def _service_bans(said: str, named: "re.Match[str]") -> Iterator[Ban]:
     """Yield what bars doing to one service, or one machine, what the rule says."""
     name = named[2]
     verb = named[1].split()[0].lower()
-    if _says_more(said.replace(named.group(), " ")):
+    if says_more(said.replace(named.group(), " ")):
         return
-    line = verb if name.lower() in FILLERS else f"* {verb} {name}"
+    line = verb if name.lower() in FILLERS else f"* {verb} ~{name}"
     if verb == "ssh" or line != verb:
         yield Ban(kind="command", what=(line,), words=re.escape(name))
-
-
-def _package_bans(name: str) -> Iterator[Ban]:
-    """Yield what bars installing one package, or changing its version."""
-    managers = {each for names in (*_PACKAGE_MANAGERS, "cargo gem brew") for each in names.split()}
-    lines = (f"{m} {verb} ~{name}" for m in sorted(managers) for verb in ("add", "i", "install"))
-    if name not in FILLERS:
-        yield Ban(kind="command", what=tuple(lines), words=re.escape(name))
 
 
 def _script_bans(said: str) -> Iterator[Ban]:
     """Yield what bars running what is only named, as a script of the project's."""
     named = _NAMED_SCRIPT.search(said)
-    if named is None or named[1].lower() in FILLERS or _says_more(said[: named.start()]):
+    if named is None or named[1].lower() in FILLERS or says_more(said[: named.start()]):
         return
     yield Ban(kind="command", what=(f"* ~{named[1].lower()}",), words=re.escape(named[1]))
 
 
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
-    rest = _without(SPAN.sub(" ", said), [word for line in commands for word in line.split()])
+    rest = without(SPAN.sub(" ", said), [word for line in commands for word in line.split()])
     exact = all(len(line.split()) > 1 for line in commands)
     for programs, purpose in PURPOSES.items():
         if {*commands} <= {*programs.split()}:
@@ -388,8 +424,8 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         rest = pattern.sub(" ", rest)
     if place := _AGAINST.search(said):
         commands = tuple(f"{line} ~{place[1].lower()}" for line in commands)
-        rest = _without(rest, [place.group().strip()])
-    if not exact and _says_more(rest):
+        rest = without(rest, [place.group().strip()])
+    if not exact and says_more(rest):
         line = _WHOLE_LINE.search(said)  # "never run redis-cli flushall"
         if line is None or line[1].split()[0] not in commands:
             return
@@ -414,22 +450,3 @@ _USES = re.compile(
     r"|使用|用|使|쓰|사용|実行|하지|ない",
     re.IGNORECASE,
 )
-
-
-def _without(text: str, parts: Iterable[str]) -> str:
-    for part in sorted(parts, key=len, reverse=True):
-        whole = rf"(?<![A-Za-z0-9_]){re.escape(part)}(?![A-Za-z0-9_])"
-        text = re.sub(whole, " ", text, flags=re.IGNORECASE)
-    return text
-
-
-def _says_more(text: str) -> bool:
-    """Return whether words of content are left, beside what was understood of a rule."""
-    text = CONDITION.split(text, maxsplit=1)[0]
-    said = {canonical(word) for word in words_of(text) if word not in FILLERS}
-    words = (subject_of(text).words & said) - _FILLER_STEMS
-    return not all(_is_east_asian(word) for word in words)
-
-
-def _is_east_asian(word: str) -> bool:
-    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7af" for sign in word)

@@ -61,7 +61,9 @@ _SURELY_BARS = re.compile(
     r"|create|install|merge|rebase|amend|write|read|call|deploy|publish|execute|skip"
     r"|kill|restart|spawn|launch|fetch|pull|reset|stash|tag|drop)\b"
     r"|\W*(?:do not|don'?t) (?:modify|edit|touch|delete|run|use|commit) `"
-    r"(?!.*\b(?:yet|now|again)\b)",
+    r"(?!.*\b(?:yet|now|again)\b)"
+    r"|\W*no (?:more )?(?:sudo|chmod|rm|curl|wget|npm|yarn|pip|git|docker|kubectl|console\.\w+)\b"
+    r"[^.?!]{0,30}\W*$",
     re.IGNORECASE,
 )
 # "use vitest, not jest": one thing for another, and nothing else.

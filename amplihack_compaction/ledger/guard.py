@@ -118,7 +118,9 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
             yield from (("<edit",), ("<write",), ("<multiedit",), ("<notebookedit",))
             continue
         for each in ban.what:
-            if ban.kind == "tool":
+            if ban.kind in ("port", "text"):
+                yield (json.dumps(each.casefold())[1:-1],)
+            elif ban.kind == "tool":
                 yield (f"<{each}".casefold(),)
             elif each[0] == "=":
                 yield from ((word,) for word in _WORDS_OF_CHECKS[each[1:].split()[0]])

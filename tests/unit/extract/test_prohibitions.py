@@ -37,6 +37,45 @@ def test_what_a_rule_allows_is_not_noticed(rule: str, tool: str, given: str, bra
 
 
 @pytest.mark.parametrize(
+    ("rule", "path", "old", "new", "broken"),
+    [
+        ("No console.log in src/.", "/repo/src/a.ts", "", "console.log(total)", True),
+        ("No console.log in src/.", "/repo/tools/a.ts", "", "console.log(total)", False),
+        ("No console.log in src/.", "/repo/src/a.ts", "console.log(1)", "console.log(2)", False),
+        (
+            "don't add eslint-disable comments",
+            "/repo/a.ts",
+            "x",
+            "// eslint-disable-next-line",
+            True,
+        ),
+        ("Never skip tests with .skip", "/repo/a.ts", "it('a')", "it.skip('a')", True),
+        ("never use `any`", "/repo/a.ts", "f(x: A)", "f(x: any)", True),
+        ("never use `any`", "/repo/a.ts", "", "// in any case", False),
+        ("never import lodash", "/repo/a.ts", "", "import { map } from 'lodash'", True),
+        ("never import lodash", "/repo/a.ts", "", "// lodash would be larger", False),
+    ],
+)
+def test_what_is_written_is_held_against_words_that_are_barred(
+    rule: str, path: str, old: str, new: str, broken: bool
+) -> None:
+    edit = {"file_path": path, "old_string": old, "new_string": new}
+    assert breaks(rule, "Edit", edit) is broken
+    edits = [{"old_string": old, "new_string": new}]
+    assert breaks(rule, "MultiEdit", {"file_path": path, "edits": edits}) is broken
+    if not old:
+        assert breaks(rule, "Write", {"file_path": path, "content": new}) is broken
+
+
+def test_a_services_tools_are_barred_but_for_those_that_read() -> None:
+    for rule, service in (("Never post to Slack.", "slack"), ("don't create jira tickets", "jira")):
+        assert breaks(rule, f"mcp__{service}__create_message", {})
+        assert not breaks(rule, f"mcp__{service}__get_messages", {})
+    assert breaks("never merge PRs", "mcp__github__merge_pull_request", {})
+    assert not breaks("never merge PRs", "mcp__github__list_pull_requests", {})
+
+
+@pytest.mark.parametrize(
     "rule",
     [
         "Never commit without running the tests.",
