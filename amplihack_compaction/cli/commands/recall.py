@@ -25,7 +25,7 @@ from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read, store_name
 from amplihack_compaction.store.search import Filters, Found, Hit, recall
 from amplihack_compaction.store.sessions import SessionKey, find_known
-from amplihack_compaction.text.words import counted
+from amplihack_compaction.text.words import counted, inert
 
 _MOMENT = re.compile(
     r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2}(?:T[0-9]{2}(?::[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?Z?)?)?)?)?"
@@ -36,6 +36,7 @@ _BOLD = ("\x1b[1m", "\x1b[0m")
 _SPEAKERS = {"assistant": "model"}
 # An hour of work is read in within a tenth of it.
 _READ_SECONDS = 5.0
+_NAME_CHARS = 80
 _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 commands = typer.Typer()
 
@@ -205,12 +206,12 @@ def recall_as_json(found: Found) -> dict[str, Any]:
 
 def _hit(number: int, hit: Hit, marks: tuple[str, str]) -> str:
     head = [
-        _SPEAKERS.get(hit.role, hit.role), f"{hit.kind} {hit.tool}".strip(),
+        _SPEAKERS.get(hit.role, hit.role), f"{hit.kind} {inert(hit.tool, _NAME_CHARS)}".strip(),
         hit.said_at[:16].replace("T", " "), f"turn {hit.turn}",
         f"before compaction {hit.archived_by}" if hit.archived_by else "",
     ]  # fmt: skip
-    where = f"session {hit.session_id}"
+    where = f"session {inert(hit.session_id, _NAME_CHARS)}"
     if hit.place is not None and hit.transcript:
-        where += f", byte {hit.place} of {hit.transcript}"
+        where += f", byte {hit.place} of {inert(hit.transcript)}"
     said = hit.excerpt.marked(*marks)
     return f"{number}. {' · '.join(filter(None, head))}\n   {said}\n   {hit.id} · {where}"
