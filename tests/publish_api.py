@@ -27,7 +27,7 @@ name, the arguments and the results are the original's.
 
 | the original | here | what differs, and why |
 |---|---|---|
-| `compaction_validator.CompactionValidator`, `CompactionContext`, `ValidationResult` | the same; module `amplihack_compaction.compaction_validator` is an alias | Stop and `validate` call it, and `diagnose`, `events` and the report show the same judgement: `ValidationResult.losses` has it item by item. Rules, decisions and verify commands count too; each lost todo is named (there: an alarm when more than half are gone). A time without a zone is local, as `datetime.now()` writes it (there: UTC) |
+| `compaction_validator.CompactionValidator`, `CompactionContext`, `ValidationResult` | the same; module `amplihack_compaction.compaction_validator` is an alias | Stop and `validate` call it, and `diagnose` and the report show the same judgement: `ValidationResult.losses` has it item by item. Rules, decisions and verify commands count too; each lost todo is named (there: an alarm when more than half are gone). A time without a zone is local, as `datetime.now()` writes it (there: UTC) |
 | `power_steering_checker.PowerSteeringChecker` | the same; module `power_steering_checker` is an alias | `check` returns a `SteeringResult`; Stop speaks by it, with `is_switched_by_project` off: no file of a repository silences it |
 | `CompactionEvent`, `compaction_events.json` | the same | further keys stay as they are; the hooks write the file |
 | `CompactionHandler(session_manager)` | `CompactionHandler(session_manager, project=None)` | `restore_state` returns a `PreservedState`; with a project it finds what another process preserved. PreCompact preserves every session. An unknown session is logged |

@@ -40,7 +40,6 @@ GROUPS = {
         "diagnose": "Show what each compaction of a session kept and lost.",
         "validate": "Say whether the model still has what mattered.",
         "simulate": "Show what the model would be told after each compaction.",
-        "events": "List the compactions that the hooks recorded.",
     },
     "Keep and change what is kept": {
         "remember": "Keep something: the model is told it after every compaction.",

@@ -1,6 +1,6 @@
 """Report, item by item, what a compaction did to a session's state: the one judgement of it.
 
-PostCompact, Stop, `validate`, `diagnose`, `events` and the report all show what is returned here.
+PostCompact, Stop, `validate`, `diagnose` and the report all show what is returned here.
 An item is *lost* when the summary lacks it, *missing* when the model has it from nowhere else.
 """
 
@@ -149,7 +149,7 @@ class LossReport:
 
 
 def report_to_json(report: LossReport) -> dict[str, Any]:
-    """Return the report as JSON values; `report_from_json` turns them back."""
+    """Return the report as JSON values."""
     items = [
         {
             **field_values(fate),
@@ -175,15 +175,6 @@ def store_losses(folder: str, window_start: int, report: LossReport) -> str:
     path = losses_path(folder, window_start)
     replace_atomically(path, signed(json.dumps(report_to_json(redacted(report))).encode(), path))
     return path
-
-
-def report_from_json(data: object) -> LossReport | None:
-    """Return a stored report; None when it is none or of another version."""
-    if not isinstance(data, dict) or data.get("version") != REPORT_VERSION:
-        return None
-    stored = data.get("items")
-    fates = [_read_fate(item) for item in stored] if isinstance(stored, list) else []
-    return LossReport(tuple(fate for fate in fates if fate is not None))
 
 
 def report_losses(
@@ -322,21 +313,3 @@ def _carry(fate: Fate) -> Fate:
     if fate.kind != "objective" or not fate.is_lost:
         return fate
     return Fate("objective", Label.REWORDED, fate.text, "carried by the open todos")
-
-
-def _read_fate(item: object) -> Fate | None:
-    if not isinstance(item, dict) or item.get("kind") not in LOST_LABELS:
-        return None
-    label, text, missing = item.get("label"), item.get("text"), item.get("missing")
-    if label not in {str(known) for known in Label} or not isinstance(text, str):
-        return None
-    return Fate(
-        item["kind"],
-        Label(label),
-        text,
-        str(item.get("evidence") or ""),
-        tuple(str(part) for part in missing) if isinstance(missing, list) else (),
-        score if isinstance(score := item.get("score"), float) else 0.0,
-        sure if isinstance(sure := item.get("certainty"), float) else 1.0,
-        str(item.get("beside") or ""),
-    )

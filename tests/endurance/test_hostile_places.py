@@ -29,7 +29,7 @@ CALLS = "trace=open,openat,openat2,socket,connect,bind"
 _OPENED = re.compile(r"^(?:\d+ +)?(open|openat|openat2)\(.*\) += \d+<(.*)>$")
 _SOCKET = re.compile(r"^(?:\d+ +)?(?:socket|connect|bind)\(")
 COMMANDS = (
-    ["status"], ["diagnose"], ["events"], ["validate"], ["state"], ["snapshot", "list"],
+    ["status"], ["diagnose"], ["validate"], ["state"], ["snapshot", "list"],
     ["snapshot", "show"], ["fresh-start"], ["feature", "status", "login"], ["expand"],
     ["compact", "transcript", "--dry-run"], ["recall", "pnpm"], ["store", "stats"],
     ["config", "check"], ["context", "prune", "--dry-run"], ["report"],
@@ -195,7 +195,7 @@ def test_stored_files_that_name_others_lead_nowhere(place: Place) -> None:
         place.hook(event)
     place.hook("SessionStart", source="startup", session_id="a-new-one")
     for words in (
-        ["events"], ["validate", "-s", SESSION], ["diagnose", "-s", SESSION], ["expand"],
+        ["validate", "-s", SESSION], ["diagnose", "-s", SESSION], ["expand"],
         ["expand", "11111111.1"], ["compact", "transcript", "--list"], ["report"],
         ["snapshot", "show", "../../../../secrets/key"], ["fresh-start", "../../secrets/key"],
         ["feature", "status", "../../secrets"], ["feature", "continue", "../secrets"],

@@ -179,8 +179,8 @@ class Play:
 
 COMMANDS = (
     ("diagnose",), ("diagnose", "--json"), ("diagnose", "--before", "1"), ("simulate",),
-    ("simulate", "--json"), ("validate",), ("validate", "--json"), ("events",),
-    ("events", "--json"), ("state",), ("state", "--json"), ("state", "--diff", "1", "now"),
+    ("simulate", "--json"), ("validate",), ("validate", "--json"),
+    ("state",), ("state", "--json"), ("state", "--diff", "1", "now"),
     ("snapshot", "list"), ("snapshot", "show"), ("snapshot", "show", "--json"),
     ("fresh-start",), ("handoff", "--print"), ("handoff", "--json"), ("report",),
     ("report", "--all"), ("status",), ("context", "status", "--json"),

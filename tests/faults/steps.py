@@ -175,7 +175,7 @@ COMMANDS = (
 
 READING = (
     command("config show"), command("config check"), command("config schema"),
-    command("diagnose"), command("simulate"), command("validate"), command("events"),
+    command("diagnose"), command("simulate"), command("validate"),
     command("watch"), command("state"), command("status"), command("context status"),
     command("feature status", "login", "--tokens"), command("feature continue", "login"),
     command("history"), command("snapshot list"), command("snapshot show"),

@@ -173,19 +173,10 @@ def test_what_is_planted_in_a_session_speaks_only_with_this_users_mark(
     plant("edits.jsonl", edit)
     plant("guard", {"rules": [{"id": "r1", "text": FORGED, "offset": 0, "bans": []}]}, "1 0\n\n")
     plant("receipts/0.r1.notice", {"at": "x", "id": "r1", "text": FORGED})
-    loss = {"kind": "rule", "label": "dropped", "text": FORGED, "missing": []}
-    plant("losses/0.json", {"version": 1, "counts": {}, "items": [loss]})
     plant("preserved.json", {"session_id": SESSION, "current_phase": FORGED, "pending_todos": [],
                              "strike_count": 0, "recent_tools": []})  # fmt: skip
-    events = project / ".claude/runtime/power-steering/compaction_events.json"
-    named = [{**event, "loss_report": "/etc/hostname"} for event in json.loads(events.read_text())]
-    events.write_text(json.dumps(named))
     handler = CompactionHandler(LedgerSessionManager(str(project)))
     assert (FORGED in str(handler.restore_state(SESSION))) == own
-    env = environment(project, HOME=os.environ["HOME"])
-    listed = run_command("events", "--json", env=env, cwd=project).stdout
-    assert json.loads(listed)["events"]
-    assert ('"dropped": 1' in listed) == own
     assert bool(read_guard(str(folder))) == own
     assert bool(list_notices(str(folder))) == own
     session.transcript.user("Go on.")

@@ -30,7 +30,7 @@ ATTACKS = (
 # "[" behind an escape is what a terminal acts on; plain brackets are text.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 COMMANDS = (
-    ["status"], ["diagnose", "-s", SESSION], ["simulate", "-s", SESSION], ["events"],
+    ["status"], ["diagnose", "-s", SESSION], ["simulate", "-s", SESSION],
     ["validate", "-s", SESSION], ["state", "-s", SESSION], ["snapshot", "list"],
     ["snapshot", "show"], ["fresh-start"], ["handoff", "-s", SESSION], ["recall", "push"],
     ["store", "sessions"], ["store", "show", SESSION], ["store", "history", SESSION],

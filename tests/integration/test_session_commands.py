@@ -42,7 +42,7 @@ def on_a_terminal(tmp_path: Path, *arguments: str, **more: str) -> str:
     return run_on_terminal(*arguments, env=environment(tmp_path, **more), cwd=tmp_path)
 
 
-@pytest.mark.parametrize("command", ["diagnose", "simulate", "state", "events"])
+@pytest.mark.parametrize("command", ["diagnose", "simulate", "state"])
 def test_a_pipe_gets_plain_text_and_nothing_on_stderr(
     transcript: Path, tmp_path: Path, command: str
 ) -> None:
@@ -100,5 +100,5 @@ def test_commands_sessions_and_features_are_completed(
 def test_the_help_offers_to_install_the_completion(tmp_path: Path) -> None:
     done = in_a_pipe(tmp_path, "--help")
     assert "--install-completion" in done.stdout
-    for command in ("diagnose", "simulate", "validate", "events", "state"):
+    for command in ("diagnose", "simulate", "validate", "state"):
         assert f"amplihack-compaction {command}" in in_a_pipe(tmp_path, command, "--help").stdout

@@ -24,7 +24,6 @@ from amplihack_compaction.validation.events import (
     record_event,
 )
 from amplihack_compaction.validation.losses import (
-    report_from_json,
     report_losses,
     report_to_json,
 )
@@ -159,6 +158,9 @@ def test_no_text_contradicts_itself(text: str, other: str) -> None:
 
 
 @given(st.text(max_size=200))
-def test_a_report_on_any_text_survives_storage(text: str) -> None:
+def test_a_report_on_any_text_is_told_as_json(text: str) -> None:
     report = report_losses(full_state(), summary_part(text))
-    assert report_from_json(json.loads(json.dumps(report_to_json(report)))) == report
+    told = json.loads(json.dumps(report_to_json(report)))
+    assert [(item["label"], item["lost"]) for item in told["items"]] == [
+        (str(fate.label), fate.is_lost) for fate in report.items
+    ]

@@ -36,7 +36,6 @@ def test_what_the_system_refuses_becomes_a_message(
         ["status", "--json"],
         ["simulate", "--json"],
         ["validate", "--json"],
-        ["events", "nope", "--json"],
         ["snapshot", "show", "--json"],
         ["fresh-start", "nope", "--json"],
         ["handoff", "--json"],

@@ -16,9 +16,7 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.validation.losses import (
-    Fate,
     LossReport,
-    report_from_json,
     report_losses,
     report_to_json,
 )
@@ -143,29 +141,11 @@ def test_an_indexed_text_can_be_used_again() -> None:
     assert report_losses(full_state(), text) == report_losses(full_state(), text)
 
 
-def test_a_report_survives_storage() -> None:
+def test_a_report_is_told_as_json() -> None:
     report = report_losses(full_state(), "Push to main. Use pnpm.")
     stored = json.loads(json.dumps(report_to_json(report)))
-    assert report_from_json(stored) == report
+    assert [item["lost"] for item in stored["items"]] == [fate.is_lost for fate in report.items]
     assert stored["counts"]["dropped"] == report.counts["dropped"] > 0
-
-
-@pytest.mark.parametrize("data", [None, [], {}, {"version": 99}, {"version": "1"}])
-def test_what_is_no_report_of_this_version_is_none(data: object) -> None:
-    assert report_from_json(data) is None
-
-
-def test_broken_items_of_a_report_are_left_out() -> None:
-    items: list[object] = [
-        5,
-        {"kind": "mood"},
-        {"kind": "rule", "label": "odd", "text": "x"},
-        {"kind": "rule", "label": "kept", "text": 5},
-        {"kind": "rule", "label": "kept", "text": "x", "missing": 5, "score": "y"},
-    ]
-    report = report_from_json({"version": 1, "items": items})
-    assert report == LossReport((Fate("rule", Label.KEPT, "x"),))
-    assert report_from_json({"version": 1, "items": 5}) == LossReport()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """`simulate`, `validate`, `events` and `state --diff` on a session that the hooks ran in."""
 
 import json
-import os
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,7 +11,6 @@ import pytest
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.injection.snapshot import list_snapshots
 from amplihack_compaction.validation.before_and_after import SUMMARY_HEAD
-from amplihack_compaction.validation.events import events_path
 from tests.support.sessions import RULE, Session
 from tests.support.transcripts import SESSION, Transcript
 from tests.support.trees import picture
@@ -122,7 +120,6 @@ def test_an_old_transcript_is_simulated_and_nothing_is_written(
     assert RULE in text
     for command in (("diagnose",), ("validate",), ("state",), ("state", "--diff", "1", "now")):
         call(command[0], path, *command[1:])
-    call("events")
     assert picture(tmp_path) == before
 
 
@@ -162,64 +159,6 @@ def test_what_could_not_be_checked_is_said_and_is_no_failure(tmp_path: Path, cal
     assert text.startswith("Compaction not checked.")
     assert "No compaction recorded for this session" in text
     assert json.loads(call("validate", path, "--json")[1])["outcome"] == "could not check"
-
-
-def test_events_are_listed_with_what_was_lost(session: Session, call: Any) -> None:
-    assert call("events")[1] == f"No compaction of {session.project} is recorded.\n"
-    session.compact("They wrote the form.")
-    session.tool_use()
-    code, text, _ = call("events")
-    head, row = text.splitlines()
-    assert code == 0
-    assert head.split()[:4] == ["TIME", "SESSION", "TRIGGER", "TURN"]
-    assert row.split()[1:4] == [SESSION[:8], "auto", "1"]
-    assert " of " in row
-    assert row.split()[-1].endswith("windows/0.jsonl")
-    (event,) = json.loads(call("events", SESSION[:6], "--json")[1])["events"]
-    assert (event["session_id"], event["window_start"], event["problems"]) == (SESSION, 0, [])
-    assert event["lost"] > 0
-    assert sum(event["losses"].values()) >= event["lost"]
-
-
-def test_what_of_the_events_cannot_be_read_is_named(session: Session, call: Any) -> None:
-    session.compact("They wrote the form.")
-    path = Path(events_path(str(session.project)))
-    (event,) = json.loads(path.read_text())
-    os.unlink(event["pre_compaction_transcript_path"])
-    Path(event["loss_report"]).write_text("{torn")
-    bare = {"session_id": 7, "timestamp": "yesterday?", "turn_number": None}
-    gone = {**event, "session_id": "gone", "loss_report": "/nowhere.json"}
-    path.write_text(json.dumps([event, bare, gone, "no event"]))
-    (path.parent / "compaction_events.json.corrupt-1").write_text("{")
-    code, text, err = call("events")
-    assert (code, err) == (0, "")  # the list itself could be read
-    assert "the window's copy is gone" in text
-    assert "the loss report cannot be read" in text
-    assert "the loss report is gone" in text
-    assert "it names no session" in text
-    assert "no copy of the window was made" in text
-    assert "compaction_events.json: 1 of its values are no events" in text
-    assert "compaction_events.json.corrupt-1: set aside" in text
-    assert len(json.loads(call("events", "gone", "--json")[1])["events"]) == 1
-    path.write_text("{")
-    code, text, err = call("events", "--json")
-    value = json.loads(text)
-    assert (code, err) == (1, f"amplihack-compaction: {value['problems'][0]}\n")
-    assert call("events")[::2] == (1, err)
-    assert value["events"] == []
-    assert "cannot be read as a JSON list" in value["problems"][0]
-
-
-def test_events_of_a_session_are_found_by_its_beginning(session: Session, call: Any) -> None:
-    session.compact()
-    path = Path(events_path(str(session.project)))
-    (event,) = json.loads(path.read_text())
-    path.write_text(json.dumps([event, {**event, "session_id": SESSION[:8] + "-other"}]))
-    assert "several sessions begin with" in call("events", SESSION[:4])[2]
-    assert len(json.loads(call("events", SESSION, "--json")[1])["events"]) == 1
-    assert "no session unknown" in call("events", "unknown")[2]
-    path.write_text("[]")
-    assert call("events", session.path)[1].startswith(f"No compaction of session {SESSION}")
 
 
 def test_two_states_are_told_apart_in_words(session: Session, call: Any) -> None:
