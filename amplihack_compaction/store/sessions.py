@@ -13,7 +13,7 @@ from amplihack_compaction.base.errors import (
     SessionNotFoundError,
 )
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.store.database import whole
+from amplihack_compaction.store.database import SET_META, whole
 from amplihack_compaction.transcript.session import storable
 
 TYPE_CHECKING = False
@@ -91,6 +91,26 @@ def find_session(database: "Database", key: SessionKey, *, to_write: bool = Fals
         f"the store has no session {key.session_id} of {key.scope}: `{own_command()} store"
         " sessions` lists what it has, `store sync` reads what is new"
     )
+
+
+_LEFT_OUT = "left out "
+"""What stands in `meta` before the id of a session that was deleted by hand."""
+
+
+def leave_out(database: "Database", key: SessionKey) -> None:
+    """Have a session that was deleted stay so until its transcript is asked for by name."""
+    database.run(SET_META, {"name": f"{_LEFT_OUT}{key.session_id}", "value": key.scope})
+
+
+def left_out(database: "Database") -> "set[str]":
+    """Return the ids of the sessions that are to stay deleted."""
+    rows = database.rows("SELECT name FROM meta WHERE name LIKE :named", {"named": f"{_LEFT_OUT}%"})
+    return {str(name).removeprefix(_LEFT_OUT) for (name,) in rows}
+
+
+def take_in_again(database: "Database") -> None:
+    """Forget which sessions were deleted by hand: all transcripts are asked for."""
+    database.run("DELETE FROM meta WHERE name LIKE :named", {"named": f"{_LEFT_OUT}%"})
 
 
 def _owned_by_another(key: SessionKey) -> OtherOwnerError:

@@ -24,7 +24,7 @@ from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read, store_name
 from amplihack_compaction.store.search import Filters, Found, Hit, recall
-from amplihack_compaction.store.sessions import SessionKey, find_known
+from amplihack_compaction.store.sessions import SessionKey, find_known, left_out
 from amplihack_compaction.text.words import counted, inert
 
 _MOMENT = re.compile(
@@ -167,8 +167,11 @@ def read_in_new(url: str | None, root: str) -> list[str]:
     if keys and not store_name(url) and load_settings(root)[0].store is Switch.ON:
         until = time.monotonic() + _READ_SECONDS
         with suppress(CompactionError), open_store(url, root, _READ_SECONDS) as database:
+            deleted = left_out(database)
             for key, path in zip(keys, filled, strict=True):
-                if time.monotonic() < until:
+                if key.session_id in deleted:
+                    unread -= 1
+                elif time.monotonic() < until:
                     unread -= ingest_transcript(database, key, str(path), until).is_complete
                 else:
                     unread -= bool(find_known(database, key))

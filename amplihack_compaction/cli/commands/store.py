@@ -38,7 +38,12 @@ from amplihack_compaction.store.importing import Imported, find_transcripts, imp
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.query import update_words
-from amplihack_compaction.store.sessions import SessionKey, find_session
+from amplihack_compaction.store.sessions import (
+    SessionKey,
+    find_session,
+    leave_out,
+    take_in_again,
+)
 from amplihack_compaction.store.store import SessionStore, StoredMessage
 from amplihack_compaction.store.upkeep import (
     begin_deletion,
@@ -64,7 +69,7 @@ _PURGED_BEHIND = (
     " for it."
 )
 _READ_AGAIN = (
-    " Its transcript stays: the next hook, `recall` or `store sync` reads it again, unless you"
+    " Its transcript stays: `store sync`, or a hook where it goes on, reads it again, unless you"
     " delete the transcript too."
 )
 _MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
@@ -142,6 +147,8 @@ def _import(
         open_store(url, project_root()) as database,
         showing_progress(what, quiet=quiet, total=size, in_bytes=True) as update,
     ):
+        if database.dialect == SQLITE:
+            take_in_again(database)
         workers = _workers(size) if jobs is None else jobs
         result = import_transcripts(
             database, paths, workers, scope, lambda count: update(advance=count)
@@ -412,6 +419,7 @@ def store_delete(
                 raise typer.Exit(1)
         if database.dialect == SQLITE:
             gone = begin_deletion(database, row.id)
+            leave_out(database, key)
             done = purge(database, time.monotonic() + _PURGE_SECONDS)
             going = not done and is_going(database, row.id)
         else:  # which has its own vacuum

@@ -487,6 +487,9 @@ def test_deleting_asks_first(here: Path, recorded: Path) -> None:
     assert "unless you delete the transcript too" in said
     assert "no session yet" in call("store", "sessions")
     assert recorded.exists()
+    assert "Nothing of it was found" in call("recall", "8443", code=1)  # which reads in what is new
+    call("store", "sync", "-q")
+    assert "8443" in call("recall", "8443")
 
 
 def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
