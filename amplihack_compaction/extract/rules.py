@@ -5,7 +5,7 @@ what a window's prompts say by it.
 """
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -124,7 +124,7 @@ _SURELY_HOLDS = 0.96
 
 def surely_holds(rule: Rule) -> bool:
     """Return whether a rule holds on: it says so, or corrects; others may have been meant once."""
-    if rule.noted or _WORDING.search(rule.text):
+    if rule.noted or _WORDING.search(rule.text) or _LASTS.search(rule.text):
         return True
     if rule.kind is RuleKind.CORRECTION:
         return _OWN_DOING.search(rule.text) is None
@@ -135,8 +135,34 @@ def surely_holds(rule: Rule) -> bool:
     return any(each.rule >= _SURELY_HOLDS for each in chances)
 
 
+# What a rule is said to hold for, beyond the work at hand.
+_LASTS = re.compile(
+    r"\bin this (?:project|repo(?:sitory)?|codebase),? (?:we|you|i)\b|\bin (?:the )?future\b"
+    r"|\bunless (?:i|there)\b|\bbefore (?:every|each) (?:commit|push|merge|pr|release)\b"
+    r"|\bab (?:jetzt|sofort)\b|\bkünftig\b"
+    r"|\b(?:vor|nach|bei) jede[mrn]\b|\b(?:désormais|dorénavant|à l'avenir|avant chaque)\b"
+    r"|\b(?:a partir de a(?:hora|gora)|de ahora en adelante|daqui (?:pra|para) frente)\b"
+    r"|\b(?:отныне|впредь|перед каждым)\b|以后|今后|每次|今後|これから|毎回|앞으로|매번",
+    re.IGNORECASE,
+)
 _OWN_DOING = re.compile(r"\bI(?:['’]?ll| will)\b", re.IGNORECASE)
 _SURELY_WORK = 0.9
+
+
+_FEWEST_LISTED = 3
+_SHARE_OF_SURE = 0.3
+
+
+def holding_rules(rules: Sequence[Rule]) -> list[Rule]:
+    """Return the rules that surely hold on, with those that were stated in a list beside such."""
+    sure = [rule for rule in rules if surely_holds(rule)]
+    stated = Counter(rule.uuid for rule in rules)
+    listed = {
+        uuid
+        for uuid, count in Counter(rule.uuid for rule in sure).items()
+        if stated[uuid] >= _FEWEST_LISTED and count >= _SHARE_OF_SURE * stated[uuid]
+    }
+    return [rule for rule in rules if rule in sure or rule.uuid in listed]
 
 
 _LIFTS_CHANCE = 0.4

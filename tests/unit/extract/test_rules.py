@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.rules import extract_rules
+from amplihack_compaction.extract.rules import extract_rules, holding_rules, surely_holds
 from amplihack_compaction.extract.statements import RuleKind
 from amplihack_compaction.ledger.merge import retire
 from tests.support.transcripts import Transcript
@@ -280,3 +280,26 @@ def test_what_is_not_to_be_done_any_more_is_forbidden(tmp_path: Path, said: str)
 def test_what_need_not_be_changed_any_more_is_not_forbidden(tmp_path: Path) -> None:
     said = "die Spalte müssen wir nicht mehr ändern"
     assert extract_rules(window_saying(tmp_path, "Hilf mir mit der Auswertung.", said)) == ()
+
+
+def test_what_is_listed_beside_sure_rules_holds_like_them(tmp_path: Path) -> None:
+    listed = "- Never push to main\n- Squash before merge\n- Type hints everywhere"
+    rules = extract_rules(window_saying(tmp_path, f"Some rules for this repo:\n{listed}"))
+    assert not all(map(surely_holds, rules))
+    assert holding_rules(rules) == list(rules)
+    alone = extract_rules(window_saying(tmp_path, "Squash before merge"))
+    assert not holding_rules(alone)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "in this project we install things with uv",
+        "vor jedem Commit `make check` laufen lassen",
+        "以后所有的回复都用中文",
+        "앞으로 커밋하기 전에 꼭 린트 돌려줘",
+    ],
+)
+def test_a_rule_that_is_said_to_last_holds(tmp_path: Path, said: str) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, said))
+    assert surely_holds(rule)
