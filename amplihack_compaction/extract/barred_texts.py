@@ -19,7 +19,8 @@ _CODE = re.compile(
     r"(?<![\w/`@])`?(@ts-[a-z-]+|eslint-disable[\w-]*|console\.\w+"
     r"|(?:x?it|test|describe)\.(?:skip|only)|type: ?ignore|noqa|!important"
     r"|dangerouslySetInnerHTML|innerHTML|debugger|\.(?:skip|only)\b)`?(?![\w/])"
-    r"|`(@[\w.-]+|[a-z]\w*\.[a-z]\w*\(\)?|[a-z_]\w*\(\)?|as any|: any|any|#\[\w+.*?\])`",
+    r"|`(@[\w.-]+|[a-z]\w*\.[a-z]\w*\(\)?|[a-z_]\w*\(\)?|as any|: any|any"
+    r"|#\[\w{1,40}[^\]`]{0,60}\])`",
 )
 # What is looked for where the word itself stands in prose, too.
 _FORMS = {"any": (": any", "as any", "<any>"), ".skip": (".skip(",), ".only": (".only(",)}

@@ -98,8 +98,8 @@ _TOOLS = re.compile(
     r"|^\W*(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill) is "
 )
 _SERVICE = re.compile(
-    r"\b(?:post|send|writ|messag|repl|publish|notif|updat|creat|chang|clos|mov|assign|edit|delet)\w*\s"
-    r"(?:(?:anything|messages?|updates?|tickets?|issues?|pages?|stuff|any|the|my|our)\s)*"
+    r"\b(?:post|send|writ|messag|repl|publish|notif|updat|creat|chang|clos|mov|assign|edit|delet)\w{0,6}\s"
+    r"(?:(?:anything|messages?|updates?|tickets?|issues?|pages?|stuff|any|the|my|our)\s){0,4}"
     r"(?:(?:to|in|on|into)\s)?(?:the\s)?(slack|teams|discord|jira|linear|notion|confluence|telegram)\b"
     r"(?:\s(?:tickets?|issues?|messages?|pages?|channels?|cards?))?",
     re.IGNORECASE,
