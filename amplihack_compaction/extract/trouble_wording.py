@@ -73,7 +73,11 @@ _NAMES_NOTHING = re.compile(
     r"|(?:fixed|solved|works(?: now)?)(?: (?:now|it))?\s*(?:$|[.,;:!]|and\b|with\b|by\b))",
     re.IGNORECASE,
 )
-_UNRESOLVED = re.compile(r"\b(?:not|n't|never|once|until|if|need|should|will|to be)\b", re.I)
+_UNRESOLVED = re.compile(
+    r"\b(?:not|n't|never|once|until|if|need|should|will|to be"
+    r"|still (?:fail(?:s|ing)?|broken|open|missing|crash(?:es|ing)?))\b",
+    re.I,
+)
 
 
 def tells_of_issue(sentence: str) -> bool:

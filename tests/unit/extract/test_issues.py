@@ -529,7 +529,11 @@ def test_what_names_nothing_of_a_failing_check_is_not_settled_by_it(read: Read) 
 
 @pytest.mark.parametrize(
     "sentence",
-    [],
+    [
+        "I fixed the import, but the login test still fails.",
+        "The crash is not fixed yet.",
+        "This should fix the build once the cache is gone.",
+    ],
 )
 def test_what_sounds_solved_and_leaves_something_open_is_not_solved(
     read: Read, sentence: str
