@@ -204,7 +204,12 @@ def was_started(tool: ToolUse) -> bool:
 
 def could_not_find(tool: ToolUse) -> bool:
     """Return whether a line was run in the wrong folder or names no file: that checks nothing."""
-    return tool.result is not None and _NO_PLACE.search(tool.result.text) is not None
+    return tool.result is not None and _lacks_place(ANSI.sub("", tool.result.text))
+
+
+def _lacks_place(output: str) -> bool:
+    """Return whether an output tells of a missing file, and no check that counted results does."""
+    return _NO_PLACE.search(output) is not None and _COUNT.search(output) is None
 
 
 @lru_cache(maxsize=_CACHED_OUTPUTS)
@@ -215,7 +220,8 @@ def _told(text: str) -> tuple[bool, str, bool, bool]:
     """
     output = ANSI.sub("", text)
     failed, passed = read_outcome(output)
-    not_run = any(p.search(output) for p in (_NOT_RUN, _NO_PLACE)) and not _PASSED.search(output)
+    lacking = _NOT_RUN.search(output) is not None or _lacks_place(output)
+    not_run = lacking and _PASSED.search(output) is None
     status = _STATUS.search(output)
     return not_run, status.group(1) if status else "", failed, passed
 

@@ -8,6 +8,7 @@ from amplihack_compaction.extract.issues import (
     is_called_fixed,
 )
 from amplihack_compaction.extract.statements import Item, SessionState
+from amplihack_compaction.extract.verify_commands import extract_verify
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.ledger.merge import merge_window
@@ -127,6 +128,15 @@ def test_a_program_that_is_not_there_is_an_issue(read: Read) -> None:
     missing = "(eval):1: command not found: vsce"
     transcript.tool("Bash", {"command": "vsce package"}, missing, error=True)
     assert issue_texts(read(transcript)) == [f"`vsce package` fails: {missing}"]
+
+
+def test_a_check_whose_cases_miss_a_file_failed(read: Read) -> None:
+    transcript = started()
+    output = "E   FileNotFoundError: [Errno 2] No such file or directory: 'a.json'\n1 failed"
+    transcript.tool("Bash", {"command": "pytest -q"}, output, error=True)
+    (issue,) = extract_issues(read(transcript))
+    assert issue.text.startswith("`pytest -q` fails: E FileNotFoundError")
+    assert [check.passed for check in extract_verify(read(transcript))] == [False]
 
 
 def test_a_cross_that_the_line_itself_prints_is_no_failure(read: Read) -> None:
