@@ -56,14 +56,17 @@ def shortened(text: str) -> str:
     return re.sub(rf"(?<![\w/.~-]){re.escape(home)}(?=/)", "~", text)
 
 
+def installer() -> str:
+    """Return the tool whose environment this is, `uv tool` or `pipx`; empty for any other."""
+    places = {"/uv/tools/": "uv tool", "/pipx/venvs/": "pipx"}
+    return next((tool for place, tool in places.items() if place in sys.prefix), "")
+
+
 def extra_command(extra: str) -> str:
     """Return the command that installs an extra beside the package, as that was installed."""
     wanted = f"'{COMMAND_NAME}[{extra}]'"
-    if "/uv/tools/" in sys.prefix:
-        return f"uv tool install {wanted}"
-    if "/pipx/venvs/" in sys.prefix:
-        return f"pipx install --force {wanted}"
-    return f"{quote(own_python())} -m pip install {wanted}"
+    by_tool = {"uv tool": "uv tool install", "pipx": "pipx install --force"}
+    return f"{by_tool.get(installer(), f'{quote(own_python())} -m pip install')} {wanted}"
 
 
 def data_folder() -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.installation import COMMAND_NAME, own_python
+from amplihack_compaction.base.installation import COMMAND_NAME, installer, own_python
 
 
 def lasting_command() -> str:
@@ -45,18 +45,14 @@ def upgrade_command() -> list[str]:
             f"it was installed from {origin.get('url')}: get the newest version there,"
             " and run ./install.sh again"
         )
-    if "/uv/tools/" in sys.prefix:
-        return ["uv", "tool", "upgrade", COMMAND_NAME]
-    if "/pipx/venvs/" in sys.prefix:
-        return ["pipx", "upgrade", COMMAND_NAME]
+    if tool := installer():
+        return [*tool.split(), "upgrade", COMMAND_NAME]
     return [own_python(), "-m", "pip", "install", "--quiet", "--upgrade", COMMAND_NAME]
 
 
 def removal_command() -> str:
     """Return the command that takes the package away, as it was installed; empty for pip's."""
-    if "/uv/tools/" in sys.prefix:
-        return f"uv tool uninstall {COMMAND_NAME}"
-    return f"pipx uninstall {COMMAND_NAME}" if "/pipx/venvs/" in sys.prefix else ""
+    return f"{installer()} uninstall {COMMAND_NAME}" if installer() else ""
 
 
 def _is_cached(prefix: str) -> bool:
