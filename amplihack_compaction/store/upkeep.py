@@ -156,6 +156,9 @@ def purge(database: "Database", until: float = float("inf")) -> bool:
     In steps, until a time of `time.monotonic`; returns whether all is done. On a server the freed
     room serves what is stored next.
     """
+    # Before it is asked what is due: emptying a session notes anew that it is.
+    if database.dialect == SQLITE and not _finish_deletions(database, until):
+        return False
     due = database.one(_IS_DUE)
     if database.dialect == SQLITE:
         if not all(time.monotonic() < until and step(database, until) for step in _STEPS):
@@ -175,6 +178,7 @@ def purge(database: "Database", until: float = float("inf")) -> bool:
 
 
 def _finish_deletions(database: "Database", until: float) -> bool:
+    """Take out what is left of the sessions whose deletion was begun."""
     for (name,) in database.rows(
         "SELECT name FROM meta WHERE name LIKE :going", {"going": f"{_GOING}%"}
     ):
@@ -242,7 +246,7 @@ def _give_back(database: "Database", until: float) -> bool:
     return False
 
 
-_STEPS = (_finish_deletions, _merge_messages, _drop_stale, _pack, _give_back)
+_STEPS = (_merge_messages, _drop_stale, _pack, _give_back)
 
 
 def used_bytes(database: "Database") -> int:
