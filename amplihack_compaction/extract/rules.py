@@ -8,6 +8,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import compress
 
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
@@ -153,16 +154,20 @@ _FEWEST_LISTED = 3
 _SHARE_OF_SURE = 0.3
 
 
-def holding_rules(rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that surely hold on, with those that were stated in a list beside such."""
-    sure = [rule for rule in rules if surely_holds(rule)]
+def parted_by_hold(rules: Sequence[Rule]) -> tuple[list[Rule], list[Rule]]:
+    """Return the rules that surely hold on, and those that may have been meant once.
+
+    What is stated in a list holds on as the rules beside it do.
+    """
     stated = Counter(rule.uuid for rule in rules)
-    listed = {
-        uuid
-        for uuid, count in Counter(rule.uuid for rule in sure).items()
-        if stated[uuid] >= _FEWEST_LISTED and count >= _SHARE_OF_SURE * stated[uuid]
-    }
-    return [rule for rule in rules if rule in sure or rule.uuid in listed]
+    is_sure = [surely_holds(rule) for rule in rules]
+    sure = Counter(rule.uuid for rule in compress(rules, is_sure))
+    parted: tuple[list[Rule], list[Rule]] = [], []
+    for rule, is_one in zip(rules, is_sure, strict=True):
+        count = stated[rule.uuid]
+        listed = count >= _FEWEST_LISTED and sure[rule.uuid] >= _SHARE_OF_SURE * count
+        parted[0 if is_one or listed else 1].append(rule)
+    return parted
 
 
 _LIFTS_CHANCE = 0.4

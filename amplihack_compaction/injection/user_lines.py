@@ -9,7 +9,7 @@ from amplihack_compaction.extract.decisions import (
     may_be_rule,
     weight_of_remark,
 )
-from amplihack_compaction.extract.rules import holding_rules, is_likely_lifted
+from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.lines import (
     SHORT_CHARS,
@@ -68,8 +68,8 @@ _WEIGHTY = 0.8
 def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
     """Yield the standing rules, newest first: those that surely hold on, or the others."""
     standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
-    holding = holding_rules(standing)
-    return _rule_lines(holding if sure else [r for r in standing if r not in holding])
+    holding, doubted = parted_by_hold(standing)
+    return _rule_lines(holding if sure else doubted)
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Any
 from amplihack_compaction.base.files import replace_atomically
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import signed
-from amplihack_compaction.extract.rules import holding_rules, is_likely_lifted
+from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import (
     Rule,
     SessionState,
@@ -192,8 +192,7 @@ def report_losses(
     text_index = _indexed(summary)
     judged = [fate_of(kind, text, text_index) for kind, text in _items(state)]
     # What may have been meant once is no loss when it is gone; what stands there changed misleads.
-    holding = holding_rules(state.active_rules)
-    doubted = {rule.text for rule in state.active_rules if rule not in holding}
+    doubted = {rule.text for rule in parted_by_hold(state.active_rules)[1]}
     gone = ("rule", Label.DROPPED)
     fates = [fate for fate in judged if (fate.kind, fate.label) != gone or fate.text not in doubted]
     wanted = _still_wanted(now) if now is not None else None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.rules import extract_rules, holding_rules, surely_holds
+from amplihack_compaction.extract.rules import extract_rules, parted_by_hold, surely_holds
 from amplihack_compaction.extract.statements import RuleKind
 from amplihack_compaction.ledger.merge import retire
 from tests.support.transcripts import Transcript
@@ -286,9 +286,9 @@ def test_what_is_listed_beside_sure_rules_holds_like_them(tmp_path: Path) -> Non
     listed = "- Never push to main\n- Squash before merge\n- Type hints everywhere"
     rules = extract_rules(window_saying(tmp_path, f"Some rules for this repo:\n{listed}"))
     assert not all(map(surely_holds, rules))
-    assert holding_rules(rules) == list(rules)
+    assert parted_by_hold(rules) == (list(rules), [])
     alone = extract_rules(window_saying(tmp_path, "Squash before merge"))
-    assert not holding_rules(alone)
+    assert parted_by_hold(alone) == ([], list(alone))
 
 
 @pytest.mark.parametrize(
