@@ -422,10 +422,8 @@ def _scored(
             one.weight * _saturated(often, text.size / mean)
             for one, often in zip(words, text.often, strict=True)
         )
-    most, most_by_words = (
-        max(own.values(), default=0) or 1.0,
-        max(by_words.values(), default=0) or 1.0,
-    )
+    most = max(own.values(), default=0) or 1.0
+    most_by_words = max(by_words.values(), default=0) or 1.0
     found = {}
     for number, score in own.items():
         score = score / most + by_words[number] / most_by_words
