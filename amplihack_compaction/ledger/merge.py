@@ -96,9 +96,9 @@ class _Subjects:
 def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
     """Return the rules with those marked that were lifted or superseded later on.
 
-    Retractions lift rules stated before them; a rule that contradicts an older one supersedes
-    it. A rule stated again stands once: in its first wording, or the newer when that says more;
-    stated again after it was lifted it stands again. Doing it twice changes nothing.
+    Retractions lift rules stated before them; a rule that contradicts an older one supersedes it.
+    A rule stated again stands once, in its first wording; stated again after it was lifted it
+    stands again. Doing it twice changes nothing.
     """
     subjects = {_words(rule): _subject_of(rule) for rule in rules}
     standing: list[Rule] = []
@@ -128,7 +128,7 @@ def _words(rule: Rule) -> Words:
 def _subject_of(rule: Rule) -> Subject:
     """Return what a rule is about: also what it was said after, where it speaks of that."""
     said, done = subject_of(rule.text), subject_of(rule.after.partition(": ")[2])
-    return replace(said, words=said.words | done.words, anchors=said.anchors | done.anchors)
+    return replace(said, words=said.words | done.words, names=said.names | done.names)
 
 
 def _place(item: Rule | Retraction) -> Place:
@@ -140,7 +140,7 @@ def _add(standing: list[Rule], rule: Rule, subject: Subject, known: _Subjects) -
     result: list[Rule] = []
     for old in standing:
         if rule.after == old.after and same_claim(known.of(old), subject):
-            rule = _said_again(old, rule, len(known.of(old).words) >= len(subject.words))
+            rule = _said_again(old, rule)
         elif old.active and rule.active and contradicts(subject, known.of(old)):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
@@ -148,14 +148,14 @@ def _add(standing: list[Rule], rule: Rule, subject: Subject, known: _Subjects) -
     return [*result, rule]
 
 
-def _said_again(old: Rule, rule: Rule, fuller: bool) -> Rule:
-    """Return a rule that was said again, as it counts from there; a `fuller` old wording stays.
+def _said_again(old: Rule, rule: Rule) -> Rule:
+    """Return a rule that was said again, as it counts from there, in its first wording.
 
     What was lifted and is said again stands again.
     """
     if _place(old) == _place(rule):  # one statement, merged before: what came later stands on it
         return old
-    return replace(rule, text=old.text) if old.active and rule.active and fuller else rule
+    return replace(rule, text=old.text) if old.active and rule.active else rule
 
 
 def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:

@@ -187,7 +187,7 @@ _ROWS = (
     ("nobody ", r"nobody (?:but|other than|except)", "only"),
     ("one ", r"(?:none|no one|noone) (?:but|other than|except)", "only"),
     ("under no", r"under no circumstances", "never"),
-    ("never ever", r"never ever", "never"),
+    (" ever", r"never,? ever", "never"),
     ("at no", r"at no time", "never"),
     ("any ", r",? (?:under any circumstances|at any time)", ""),
     ("matter", r",? no matter what", ""),

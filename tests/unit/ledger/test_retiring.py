@@ -103,12 +103,23 @@ def test_that_rule_is_the_one_stated_last(tmp_path: Path) -> None:
     assert found == {"Use tabs.": True, "Never use mocks.": False}
 
 
-def test_a_restated_rule_that_says_more_replaces_the_first_wording() -> None:
-    first = Rule(text="Never use mocks in integration tests", offset=1, kind=RuleKind.PROHIBITION)
-    more = Rule(
-        text="Never use mocks in slow integration tests", offset=2, kind=RuleKind.PROHIBITION
-    )
-    assert [rule.text for rule in retire([first, more], [])] == [more.text]
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ("Never use mocks in integration tests.", "Never use mocks in slow integration tests."),
+        ("Never edit src/a.py.", "Never edit src/b.py."),
+        ("Never delete table a.", "Never delete table b."),
+        ("Ask before deleting files.", "Never delete files."),
+        ("Never commit without running the tests.", "Always run the tests."),
+        ("Never push to main.", "Never push to main without asking me."),
+    ],
+)
+def test_rules_for_other_things_or_for_less_stand_side_by_side(
+    tmp_path: Path, rules: tuple[str, str]
+) -> None:
+    assert after(tmp_path, *rules) == dict.fromkeys(rules, True)
+    assert after(tmp_path, *rules[::-1]) == dict.fromkeys(rules, True)
+    assert after(tmp_path, "\n".join(f"- {rule}" for rule in rules)) == dict.fromkeys(rules, True)
 
 
 def test_a_retraction_before_the_rule_does_not_lift_it() -> None:

@@ -39,15 +39,41 @@ def test_everyday_words_alone_are_no_share_of_a_target() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "same"),
+    ("one", "other"),
     [
-        ("Never use mocks in integration tests", "Never use mocks in slow integration tests", True),
-        ("Never use mocks", "Always use mocks", False),
-        ("At most 100 columns", "At most 120 columns", False),
+        ("Never use mocks in the tests", "never, ever use mocks in our tests please"),
+        ("never commit without running the tests", "run the tests before committing"),
     ],
 )
-def test_the_same_claim_may_say_more_but_no_other_amount(old: str, new: str, same: bool) -> None:
-    assert same_claim(subject_of(old), subject_of(new)) is same
+def test_the_same_in_other_words_is_the_same_claim(one: str, other: str) -> None:
+    assert same_claim(*pair(one, other))
+
+
+APART = [
+    ("never edit src/a.py", "never edit src/b.py"),
+    ("don't touch config/a.yml", "don't touch config/b.yml"),
+    ("never delete table a", "never delete table b"),
+    ("ask before deleting files", "never delete files"),
+    ("never commit without running the tests", "always run the tests"),
+    ("Never push to main", "Never push to main without asking me"),
+    ("Never use mocks in integration tests", "Never use mocks in slow integration tests"),
+    ("At most 100 columns in code", "At most 100 columns in code and 120 in tables"),
+    ("do it like this", "use it"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), [*APART, *[pair[::-1] for pair in APART]])
+def test_rules_for_other_things_or_for_less_stand_side_by_side(one: str, other: str) -> None:
+    assert not same_claim(*pair(one, other))
+    assert not contradicts(*pair(one, other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Never use mocks", "Always use mocks"), ("At most 100 columns", "At most 120 columns")],
+)
+def test_the_opposite_and_another_amount_are_another_claim(one: str, other: str) -> None:
+    assert not same_claim(*pair(one, other))
 
 
 @pytest.mark.parametrize(
