@@ -72,6 +72,7 @@ _OFFERS = re.compile(
 _INLINE_LEAD = re.compile(r"(?P<lead>[^:：]{4,120}(?::(?=\s)|：))\s*(?P<text>[^\s\"“„«「`].*)")
 # Further down only a paragraph's first line is looked at: a log has thousands of others.
 _MOST_LINES_TYPED = 200
+_MOST_LINES_LOOKED_AT = 40
 _SENTENCE_END = re.compile(r"(?<=[.!?\"”])\s+|(?<=[。！？])")
 _FEWEST_WORDS_QUOTED = 3
 _QUOTED_SPAN = re.compile(r"[\"“„«「]([^\"”“»」\n]{12,400})[\"”“»」]")
@@ -127,7 +128,7 @@ def _lead_kind(lines: list[str], marks: list[bool], number: int) -> str:
     stands_alone = below > number + 1 or (below and marks[below]) or _BELOW.search(line)
     if not below or not (has_colon or (stands_alone and len(line) <= _LEAD_CHARS)):
         return ""
-    if not has_colon and _is_typed(lines[below : paragraph_end(lines, below)]):
+    if not has_colon and _is_typed(_paragraph(lines, below)):
         return ""
     chances = last_remark(line) if has_colon else any_remark(line)
     enough = LIKELY
@@ -144,6 +145,11 @@ def _lead_kind(lines: list[str], marks: list[bool], number: int) -> str:
     return "text" if chances.text >= chances.output else "output"
 
 
+def _paragraph(lines: list[str], begin: int) -> list[str]:
+    """Return a paragraph, of a long one its head: it is looked at from each of its lines."""
+    return list(takewhile(str.strip, lines[begin : begin + _MOST_LINES_LOOKED_AT]))
+
+
 def _is_indented(line: str) -> bool:
     return line[:_INDENT].isspace() and len(line) > _INDENT
 
@@ -152,7 +158,7 @@ def _is_set_apart(lines: list[str], remark: int, begin: int) -> bool:
     """Return whether a paragraph is written with a care that a remark beside it is not."""
     told, first = lines[remark].strip(), lines[begin].strip()
     careless = _is_careless(told)
-    text = " ".join(lines[begin : paragraph_end(lines, begin)])
+    text = " ".join(_paragraph(lines, begin))
     careful = first[:1].isupper() and len(re.findall(r"[.!](?:\s|$)", text)) > 1
     structured = is_heading(first) or re.match(r"v?\d+\.\d+|[•▪◦]", first) is not None
     return careless and (careful or structured) and not _is_of_himself(text)
@@ -160,7 +166,7 @@ def _is_set_apart(lines: list[str], remark: int, begin: int) -> bool:
 
 def _is_titled(lines: list[str], begin: int) -> bool:
     """Return whether a paragraph has a title above its sentences; not one that calls for rules."""
-    title, *rest = lines[begin : paragraph_end(lines, begin)]
+    title, *rest = _paragraph(lines, begin)
     if not rest or any(map(is_list_item, rest)):
         return False
     is_title = title[:1].isupper() and title.rstrip()[-1:].isalnum() and len(title) <= _LEAD_CHARS
