@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from itertools import islice
-from math import exp, log1p
+from math import log1p
 from typing import TypeVar
 
 from amplihack_compaction.extract.statements import Item, Learning
 from amplihack_compaction.extract.window_content import WindowContent
+from amplihack_compaction.text.classifier import logistic
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
@@ -104,7 +105,7 @@ def likeliest_first(
 
     The more of its words are among these, the less. The odds are logarithms, of each by itself.
     """
-    left = [(one, distinct_words(one.text), 1 / (1 + exp(-odd))) for one, odd in odds]
+    left = [(one, distinct_words(one.text), logistic(odd)) for one, odd in odds]
     told = set(told)
     while left:
         chances = [alone * len(words - told) / (len(words) or 1) for _, words, alone in left]

@@ -420,7 +420,12 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
             why = reason_for(path, known.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
             made = (*known.made, *(name for name in _made_by(tool) if name not in known.made))
             files[path] = replace(
-                known, edits=known.edits + 1, why=why, made=made[-_MADE:], offset=step.offset
+                known,
+                edits=known.edits + 1,
+                why=why,
+                made=made[-_MADE:],
+                offset=step.offset,
+                edited_offset=step.offset,
             )
         elif tool.name in _READERS:
             files[path] = replace(known, reads=known.reads + 1, offset=step.offset)

@@ -242,7 +242,8 @@ class ToolRecord:
 class FileRecord:
     """A file that was read or edited; `why` is the last prompt under which it was edited.
 
-    `made` has the names of what its newest edits brought in: functions, types, constants.
+    `made` has the names of what its newest edits brought in: functions, types, constants. `offset`
+    is where it was used last, `edited_offset` where it was edited last, 0 for never.
     """
 
     path: str
@@ -251,6 +252,7 @@ class FileRecord:
     why: str = ""
     made: tuple[str, ...] = ()
     offset: int = 0
+    edited_offset: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.statements import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.text.classifier import user_chances
-from amplihack_compaction.text.words import TEXT_CHARS, asks, has_cjk, inert, is_quoted
+from amplihack_compaction.text.words import TEXT_CHARS, asks, has_cjk, inert
 
 SHORT_CHARS = 160
+LABELLED = re.compile(r"[A-Z]{2,15}(?: [A-Z]{2,15}){0,2}: \w")
+"""How what begins is meant to be kept: "FACT: ...", "IMPORTANT: ..."."""
+_WHY_CHARS = 120
 _PATH = re.compile(r"(?<![\w.@/-])(?:[\w.@-]{1,255}/)+[\w.@-]*\w")
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
-_FILES_A_LINE = 5
+_FILES_A_LINE = 8
 # What was read among the last files is being worked on.
 _READ_NOW = 3
 _NEWEST_FILES = 6
@@ -26,10 +29,6 @@ _MOST_ADDRESSES = 8
 _PROSE_SIGNS = " ,.'?!。，、？！"
 # Of the values in such lines 4 of 60 were of use, of others one in seven (25 real compactions).
 _ODD_SHARE = 0.25
-_WHY_CHARS = 120
-_SHORT_WHY_CHARS = 60
-# Prompts that the text quotes anyway need not stand beside the files that they led to.
-_NEWEST_PROMPTS = 9
 # How much a value is needed: what can be looked up nowhere most, then what only the user's words
 # tie to the work. Names of the code and paths are found in the project itself.
 _VALUE_NEEDS = (
@@ -47,7 +46,7 @@ _ADDRESSES = (ValueKind.URL, ValueKind.PORT)
 _TELLS_BELOW = 0.8
 # By so much less is a line needed for each line of its kind above it.
 _NEXT_VALUE = 0.01
-_NEXT_GROUP = 0.14
+_NEXT_GROUP = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,34 +149,27 @@ def said_above(state: SessionState) -> list[str]:
 
 
 def file_lines(state: SessionState) -> list[StateLine]:
-    """Return the files' lines: the branch, the files last edited, and those that were only read.
+    """Return the files' lines: the last edited, on which branch, and those that were only read.
 
-    Of the edited, those that the user spoke of come first, each with his words.
+    Those that the user spoke of stand with his words.
     """
-    branch = [f"- git branch: `{inert(state.branch, _BRANCH_CHARS)}`"] if state.branch else []
     newest_first = list(reversed(state.files))
     edited = [file for file in newest_first if file.edits]
     spoken = [file for file in edited if names_file(file.why, file.path)]
-    under: dict[str, list[FileRecord]] = {}
-    for file in edited:
-        if file not in spoken:
-            under.setdefault(file.why, []).append(file)
-    named = [_edited(state, [file], file.why, _WHY_CHARS) for file in spoken]
-    newest = [prompt.text for prompt in state.prompts[-_NEWEST_PROMPTS:]]
-    worked = [
-        _edited(state, group, "" if is_quoted(why, newest) else why, _SHORT_WHY_CHARS)
-        for why, files in under.items()
-        for group in _groups(files)
-    ]
+    others = [file for file in edited if file not in spoken]
+    named = [_edited_for(state, file) for file in spoken]
+    worked = [f"- edited {_paths(state, group)}" for group in _groups(others)]
+    if state.branch:
+        on = f"- on branch `{inert(state.branch, _BRANCH_CHARS)}`"
+        worked[:1] = [f"{on}, {worked[0].removeprefix('- ')}" if worked else on]
     unchanged = [file for file in newest_first if not file.edits]
     now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
     reading = [f"- read last: {_paths(state, now)}"] if now else []
     read = [f"- read {_paths(state, group)}" for group in _groups(unchanged[len(now) :])]
     return [
-        *falling(branch, 0.95, 0),
         *instruction_lines(state),
         *falling(named, 0.85, 0.06),
-        *falling(worked, 0.85, _NEXT_GROUP),
+        *falling(worked, 0.95, _NEXT_GROUP),
         *falling(reading, 0.6, 0),
         *falling(read, 0.2, 0.01),
     ]
@@ -206,12 +198,12 @@ def _groups(files: Iterable[FileRecord]) -> list[list[FileRecord]]:
     return [listed[start : start + _FILES_A_LINE] for start in range(0, len(listed), _FILES_A_LINE)]
 
 
-def _edited(state: SessionState, files: list[FileRecord], why: str, limit: int) -> str:
-    """Return the line of files that were edited under one prompt; its words may name the file."""
-    reason, paths = inert(why, limit), _paths(state, files)
-    if [f"`{path}`" for path in _PATH.findall(reason)] == [paths]:
+def _edited_for(state: SessionState, file: FileRecord) -> str:
+    """Return the line of a file that was edited, and what for; the words may name its path."""
+    reason, path = inert(file.why, _WHY_CHARS), _paths(state, [file])
+    if [f"`{found}`" for found in _PATH.findall(reason)] == [path]:
         return f'- edited for "{reason}"'
-    return f'- edited {paths} (for: "{reason}")' if why else f"- edited {paths}"
+    return f'- edited {path} (for: "{reason}")'
 
 
 def _paths(state: SessionState, files: list[FileRecord]) -> str:

@@ -1,6 +1,6 @@
 """Say in lines what the user wants now, and what that goes on from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from amplihack_compaction.extract.objective import by_likelihood
 from amplihack_compaction.extract.statements import (
@@ -28,11 +28,11 @@ _ANSWERED_CHARS = 300
 _STATED_SHARE = 0.7
 
 
-def objective_lines(state: SessionState) -> Iterator[StateLine]:
+def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
     """Yield what the user wants now, and what that goes on from.
 
     That is the newest prompt, whatever it says, with what it answers where it says little; what
-    set the work stands behind it.
+    set the work stands behind it. `under` has what the model told under prompts, by their places.
     """
     objective, newest = state.objective, newest_prompt(state)
     if newest is not None:
@@ -42,25 +42,41 @@ def objective_lines(state: SessionState) -> Iterator[StateLine]:
         )
         words = inert(newest.text, _CURRENT_CHARS)
         yield StateLine(f'- Current: "{words}"{handed_with(newest)}{said}', 1.0)
+        yield from _since(newest.offset, under)
     if objective is None:
         return
-    label, limit, need = "Goes on from", _EARLIER_CHARS, 0.8
     if newest is None:
-        label, limit, need = "Current", _CURRENT_CHARS, 1.0
-    yield StateLine(f'- {label}: "{inert(objective.text, limit)}"{handed_with(objective)}', need)
+        words = inert(objective.text, _CURRENT_CHARS)
+        yield StateLine(f'- Current: "{words}"{handed_with(objective)}', 1.0)
+        yield from _since(objective.offset, under)
+    else:
+        yield _goes_on_from(objective, under, 0.8)
     for aim in _larger_aims(state, objective):
-        yield StateLine(
-            f'- Goes on from: "{inert(aim.text, _EARLIER_CHARS)}"{handed_with(aim)}', 0.6
-        )
+        yield _goes_on_from(aim, under, 0.6)
+
+
+def _since(offset: int, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
+    """Yield what the model said since the current prompt."""
+    if offset in under:
+        yield StateLine(f"- since then, {under[offset].text}", under[offset].need)
+
+
+def _goes_on_from(aim: Objective, under: Mapping[int, StateLine], need: float) -> StateLine:
+    told = f" — {under[aim.offset].text}" if aim.offset in under else ""
+    words = inert(aim.text, _EARLIER_CHARS)
+    return StateLine(f'- Goes on from: "{words}"{handed_with(aim)}{told}', need)
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
-    """Return what the objective may be a detail of: what turned to it, or likelier set work."""
+    """Return what the objective may be a detail of: what likelier set work, or turned to it.
+
+    One at most: of those behind a second one most were over.
+    """
     turning = [step for step in reversed(state.continues) if step.switches][:1]
     likelier = [s for s in state.continues if s.chance >= objective.chance + _LARGER_BY]
     newest = max((step.window for step in likelier), default=0)
     larger = by_likelihood([step for step in likelier if step.window == newest])[:1]
-    return list(dict.fromkeys((*larger, *turning)))
+    return [*larger, *turning][:1]
 
 
 def newest_prompt(state: SessionState) -> PromptRecord | None:

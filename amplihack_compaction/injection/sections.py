@@ -77,18 +77,18 @@ def make_sections(state: SessionState) -> list[Section]:
         f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, above)
     ]
     failed = [*issues, *attempt_lines(state)]
+    checks = list(verify_lines(state, issues))
+    results = [*checks, *(line.text for line in issues)]
     first = [
         _ranked("Kept by hand", "kept line", kept, 1.0, 0.001),
         _section("Standing rules (the user's words)", "rule", rules),
         _section("Rules that may have been meant once (the user's words)", "possible rule", asked),
         _ranked("Rules that may have changed", "rule", questioned_lines(state),
                 0.7, 0.02),
-        _section("Objective", "earlier prompt", objective_lines(state)),
     ]  # fmt: skip
     others = [
         _section("Todos", "todo", todo_lines(state), (pending_line(state),)),
-        _ranked("Checks, with the last result", "command", verify_lines(state.verify, issues),
-                0.8, 0.1),
+        _ranked("Checks, with the last result", "command", checks, 0.8, 0.1),
         _section("Decisions", "decision", decision_lines(state)),
         _section("Exact values", "value", [*values, *address_lines(state)]),
         _section("Running in the background", "piece of work", running_lines(state)),
@@ -99,14 +99,15 @@ def make_sections(state: SessionState) -> list[Section]:
         _ranked("No longer in force", "lifted rule", lifted_lines(state), 0.36, 0.02),
         _ranked("Holds since it changed (the user's words)", "statement", changed, 0.8, 0.02),
         _ranked("Replaced since", "replaced statement", replaced_lines(over), 0.15, 0.001),
-        _section("Recent Tool History", "tool use", tool_lines(state)),
+        _section("Recent Tool History", "tool use", tool_lines(state, results)),
     ]  # fmt: skip
     shown = (line for part in (*first, *others) for line in part.lines if line.need >= SHOWN_FROM)
-    turns = recent_lines(state, [*above, *(line.text for line in shown)])
-    recent = _section(
-        "Recent context (prompts before; answered, but for open todos)", "turn", turns
-    )
-    return [part for part in (*first, recent, *others) if part.lines or part.always]
+    turns, under = recent_lines(state, [*above, *(line.text for line in shown)])
+    now = [
+        _section("Objective", "earlier prompt", objective_lines(state, under)),
+        _section("Recent context (prompts before; answered, but for open todos)", "turn", turns),
+    ]
+    return [part for part in (*first, *now, *others) if part.lines or part.always]
 
 
 def _section(

@@ -12,6 +12,7 @@ from amplihack_compaction.extract.decisions import (
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.lines import (
+    LABELLED,
     SHORT_CHARS,
     StateLine,
     is_machine_made,
@@ -57,8 +58,6 @@ _LIKE_RULE_OR_CHOICE = 0.5
 _REMARK_NEED = 0.4
 _REMARK_SPAN = 0.25
 
-# Who writes "FACT: ..." or "IMPORTANT: ..." means it to be kept.
-_LABELLED = re.compile(r"[A-Z]{2,15}(?: [A-Z]{2,15}){0,2}: \w")
 _LABELLED_NEED = 0.98
 _SHORT_PROMPT_CHARS = 130
 _LONG_PROMPT_CHARS = 400
@@ -135,7 +134,7 @@ def _need_of(remark: Rule, state: SessionState) -> float:
     prompt = next((p.text for p in state.prompts if p.uuid == remark.uuid), "")
     if len(prompt) > _LONG_PROMPT_CHARS or is_machine_made(remark.text):
         return 0.0
-    if _LABELLED.match(remark.text):
+    if LABELLED.match(remark.text):
         return _LABELLED_NEED
     chances, weight = user_chances(remark.text), weight_of_remark(remark)
     likely = max(chances.rule, chances.decision, chances.lift) >= _LIKE_RULE_OR_CHOICE

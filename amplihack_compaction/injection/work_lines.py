@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
-from math import exp, log1p
+from math import log1p
 
 from amplihack_compaction.extract.issues import command_name, is_failed_step
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likeliest_first
@@ -16,9 +16,9 @@ from amplihack_compaction.extract.statements import (
     TodoSource,
     TodoStatus,
     TurnDigest,
-    VerifyCommand,
 )
 from amplihack_compaction.injection.lines import (
+    LABELLED,
     SHORT_CHARS,
     StateLine,
     falling,
@@ -30,7 +30,7 @@ from amplihack_compaction.injection.objectives import (
     objective_words,
     prompts_above,
 )
-from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.classifier import logistic, user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
     TEXT_CHARS,
@@ -53,12 +53,13 @@ _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
 # What was told under a prompt that other lines quote, or under none, is needed by so much less.
 _ALONE = 0.1
-_LEARNED_CHARS = 1_000
+_LEARNED_CHARS = 500
 _SENTENCES_OF_TURN = 6
 _NOTHING = ("", 0.0)
 # What was said before an earlier compaction was needed half as often as its odds say.
 _EARLIER_WINDOW = -0.7
 _STRIKES = 2
+_RESULTS = {True: "passed", False: "failed", None: "result unknown"}
 _LAST_TOOLS = 1
 _LAST_COMMAND = 0.4
 _OTHER_TOOL = 0.1
@@ -78,6 +79,9 @@ _PAST_WEIGHTS = {
 }
 _PAST = 0.09
 _IDLE_PROMPT = 0.2
+# Of the past prompts that state less than this, and under which nothing was told, none was of use.
+_STATES = 0.2
+_LABELLED = 0.4
 _PROMPT_CHARS = 320
 # An error that was pasted a prompt or two ago may be what the work is about.
 _NEWEST_HANDED = 3
@@ -135,21 +139,25 @@ def _todo_note(todo: Todo) -> str:
     return f" ({notes})" if notes else ""
 
 
-def verify_lines(commands: Iterable[VerifyCommand], failures: Sequence[StateLine]) -> Iterator[str]:
-    """Yield the commands that check the work, with their last results.
+def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator[str]:
+    """Yield the commands that check the work, those with the same result in one line.
 
     Left out is a failure that one of the lines on `failures` tells, with its error.
     """
-    outcome = {True: "passed", False: "failed", None: "result unknown"}
-    kinds: dict[tuple[str, str], list[str]] = {}
-    for command in sorted(commands, key=lambda command: -command.offset):
+    edited = max((file.edited_offset for file in state.files), default=0)
+    results: dict[str, dict[str, list[str]]] = {}
+    for command in sorted(state.verify, key=lambda command: -command.offset):
         fails = inert(f"{command_name(command.text)} fails")
-        told = command.passed is False and any(fails in line.text for line in failures)
-        if not told:
-            ran = inert(_SHORTENS.sub("", command.text), TEXT_CHARS), outcome[command.passed]
-            kinds.setdefault(ran, []).append(command.kind)
-    for (text, result), checked in kinds.items():
-        yield f"- {', '.join(checked)}: `{text}` ({result})"
+        if command.passed is False and any(fails in line.text for line in failures):
+            continue
+        result = _RESULTS[command.passed]
+        if command.passed and command.offset < edited:
+            result = "passed, before the last edits"
+        ran = inert(_SHORTENS.sub("", command.text), TEXT_CHARS)
+        results.setdefault(result, {}).setdefault(ran, []).append(command.kind)
+    for result, commands in results.items():
+        told = (f"{', '.join(kinds)} `{text}`" for text, kinds in commands.items())
+        yield f"- {result}: {'; '.join(told)}"
 
 
 def done_lines(state: SessionState) -> Iterator[StateLine]:
@@ -229,21 +237,29 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
         yield StateLine(f"- agents, ended perhaps: {'; '.join(agents)}", _RUNNING)
 
 
-def tool_lines(state: SessionState) -> Iterator[StateLine]:
-    """Yield the newest uses of tools; a command that was run last is gone on from."""
+def tool_lines(state: SessionState, said: Sequence[str]) -> Iterator[StateLine]:
+    """Yield the newest uses of tools; a command that was run last is gone on from.
+
+    Not so one that the lines `said` tell with its result.
+    """
     outcome = {True: "", False: " (error)", None: " (no result)"}
     for number, tool in enumerate(reversed(state.tools[-10:])):
         detail = tool.detail.replace(f"{state.root}/", "") if state.root else tool.detail
         shown = f" {inert(detail, TEXT_CHARS)}" if detail else ""
-        need = _LAST_COMMAND if number < _LAST_TOOLS and tool.name == "Bash" else _OTHER_TOOL
+        told = any(inert(_SHORTENS.sub("", detail), TEXT_CHARS) in line for line in said)
+        is_last = number < _LAST_TOOLS and tool.name == "Bash" and not told
+        need = _LAST_COMMAND if is_last else _OTHER_TOOL
         yield StateLine(f"- {inert(tool.name, 60)}{outcome[tool.succeeded]}{shown}", need)
 
 
-def recent_lines(state: SessionState, said: Iterable[str]) -> Iterator[StateLine]:
-    """Yield the newest prompts with what the model answered, found out and did under them.
+def recent_lines(
+    state: SessionState, said: Iterable[str]
+) -> tuple[list[StateLine], dict[int, StateLine]]:
+    """Return the newest prompts with what the model answered, found out and did under them.
 
     But for what is `said` elsewhere. They are past, whatever they asked for; what they say of the
-    work may still hold.
+    work may still hold. The second part has what was told under the prompts that the objective's
+    lines quote, by their places.
     """
     said, above, answered = list(said), prompts_above(state), answered_turn(state)
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
@@ -255,17 +271,29 @@ def recent_lines(state: SessionState, said: Iterable[str]) -> Iterator[StateLine
         before, need = learned.get(place, _NOTHING)
         text = f"{before} … {turn.answer}" if before else turn.answer
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
+    under = {place: _model_line(*learned.pop(place)) for place in above if place in learned}
+    lines: list[StateLine] = []
+    with_values = {value.uuid for value in state.values}
     for place, prompt in reversed(list(enumerate(state.prompts))):
         asked, need = "", 0.0
         known = prompt.offset in above or is_quoted(prompt.text or prompt.handed, said)
         if not known:
             words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
             asked = f'"{inert(words, _PROMPT_CHARS)}"' if words.strip(" …") else ""
+            alone = prompt.offset not in learned and prompt.uuid not in with_values
+            if alone and _states(prompt) < _STATES:
+                need = min(need, _IDLE_PROMPT)
+            if LABELLED.match(prompt.text):
+                need = max(need, _LABELLED)
             if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
                 asked, need = f"{asked}{handed_with(prompt)}".strip(), max(need, _HANDED)
             said.append(prompt.text)
-        yield from _turn_line(asked, need, *learned.get(prompt.offset, _NOTHING))
-    yield from _turn_line("", 0.0, *learned.get(-1, _NOTHING))
+        lines += _turn_line(asked, need, *learned.get(prompt.offset, _NOTHING))
+    return [*lines, *_turn_line("", 0.0, *learned.get(-1, _NOTHING))], under
+
+
+def _model_line(text: str, need: float) -> StateLine:
+    return StateLine(f'model: "{text}"', need)
 
 
 def _turn_line(asked: str, need: float, text: str, needed: float) -> Iterator[StateLine]:
@@ -278,7 +306,7 @@ def _turn_line(asked: str, need: float, text: str, needed: float) -> Iterator[St
 def _learned(state: SessionState, told: Set[str]) -> dict[int, tuple[str, float]]:
     """Return what the model found out and did, by the place of the prompt, but for words `told`.
 
-    The likeliest sentences of a turn stand together, with how much the first of them is needed.
+    Of a turn the likeliest sentence tells it, with how much it is needed.
     """
     window = state.learnings[-1].window if state.learnings else 0
     odds: list[tuple[Learning, float]] = []
@@ -327,7 +355,7 @@ def _need_of_past(prompts: Sequence[PromptRecord], place: int, told: Set[str]) -
     """Return how much a past prompt is needed; what was pasted was for the moment."""
     marks = marks_of_past(prompts, place, told)
     odds = sum(_PAST_WEIGHTS[name] * value for name, value in marks.items())
-    return _IDLE_PROMPT if prompts[place].pasted else _PAST + 1 / (1 + exp(-odds))
+    return _IDLE_PROMPT if prompts[place].pasted else _PAST + logistic(odds)
 
 
 def marks_of_past(prompts: Sequence[PromptRecord], place: int, told: Set[str]) -> dict[str, float]:

@@ -473,6 +473,7 @@ def _merge_files(
             why=reason_for(file.path, known.why, file.why),
             made=file.made or known.made,
             offset=max(file.offset, known.offset),
+            edited_offset=max(file.edited_offset, known.edited_offset),
         )
     return tuple(sorted(files.values(), key=lambda file: file.offset))
 

@@ -158,7 +158,8 @@ def moved_before(value: T, boundary_offset: int) -> T:
         changes: dict[str, Any] = {}
         for field in fields(value):
             old = getattr(value, field.name)
-            if field.name == "offset" or (field.name == "retired_offset" and old >= 0):
+            is_place = field.name in ("offset", "edited_offset")
+            if is_place or (field.name == "retired_offset" and old >= 0):
                 changes[field.name] = old - boundary_offset - 1
             elif isinstance(old, tuple) or is_dataclass(old):
                 changes[field.name] = moved_before(old, boundary_offset)

@@ -213,14 +213,15 @@ class Table:
         if sum(word in rows for word in words) < self._known_share * len(words):
             return list(self._neutral)
         found = filter(None, map(rows.numbers_of, (BIAS, *features)))
-        return [_chance(sum(column) / PARTS) for column in zip(*found, strict=True)]
+        return [logistic(sum(column) / PARTS) for column in zip(*found, strict=True)]
 
     def is_whole(self) -> bool:
         """Return whether the file is there, and not torn: without it the patterns judge alone."""
         return read_rows(self.path) is not None
 
 
-def _chance(weight: float) -> float:
+def logistic(weight: float) -> float:
+    """Return the chance that a sum of weights stands for, from 0 to 1, however large the sum is."""
     return 1 / (1 + exp(-max(-_FARTHEST, min(_FARTHEST, weight))))
 
 

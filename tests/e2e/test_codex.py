@@ -104,7 +104,7 @@ def assert_told_once(sent: str, objective: str) -> None:
     state = sent[sent.index(STATE) :]
     for item in (*RULES, objective, VALUE, DECISION, CHECK, "- [ ] Write the migration"):
         assert item in state, item
-    assert "(passed)" in state
+    assert "- passed: " in state
     assert "- [ ] Set up CI" not in sent
 
 

@@ -27,7 +27,7 @@ def test_a_compaction_is_recorded_injected_and_checked(session: Session) -> None
     assert len(hint) <= 2000
     injected = session.session_start()
     for text in (RULE, "Build the login page", "- [ ] Write the docs",
-                 "`pytest -q` (passed", "https://example.com:8443/x"):  # fmt: skip
+                 "passed: test `pytest -q`", "https://example.com:8443/x"):  # fmt: skip
         assert text in injected
     session.post_compact()
     session.boundary(injected)

@@ -23,6 +23,7 @@ _NOT_TYPED = (
     "[Request interrupted by user",
     "This session is being continued from a previous conversation",
     "Stop hook feedback:",
+    "Operation stopped by hook:",
     "Stop hook additional context:",
 )
 # Messages of agents, tasks and other sessions, as clients wrote them before they told the origin.

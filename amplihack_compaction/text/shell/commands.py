@@ -180,7 +180,8 @@ def finished_actions(line: str, output: str, succeeded: bool) -> list[str]:
 def _commits(line: str, output: str, succeeded: bool) -> list[str]:
     """Return the commits that git reports; of a silent one, its message."""
     told = [
-        f"commit {sha} on {branch}: {subject}" for branch, sha, subject in _COMMIT.findall(output)
+        f"commit {sha}{'' if branch == 'detached HEAD' else f' on {branch}'}: {subject}"
+        for branch, sha, subject in _COMMIT.findall(output)
     ]
     if told or not succeeded:
         return told

@@ -26,6 +26,7 @@ from amplihack_compaction.extract.statements import (
     Todo,
     TodoSource,
     TodoStatus,
+    ToolRecord,
     TurnDigest,
     ValueKind,
     VerifyCommand,
@@ -78,15 +79,14 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- [ ] Old thing (from an earlier list, never marked done)",
         "- [x] Draw the form\n",
         "- [~] Port to Windows (cancelled)",
-        "- test: `pytest -q` (failed)",
-        "- lint: `ruff check` (result unknown)",
+        "- failed: test `pytest -q`",
+        "- result unknown: lint `ruff check`",
         "- Which database? -> Postgres (because: we know it)",
         '- "the port is 8443"',
         "Error Recovery: 2 strikes on pytest: 2 failed",
         "- tried and given up: Redis (not available)",
         "- unresolved: The test of x fails",
-        "- git branch: `feat/login`",
-        '- edited `b.py` (for: "rate")',
+        "- on branch `feat/login`, edited `b.py`",
         "- read last: `a.py`, `/etc/hosts`",
         "- Bash (error) echo 9",
         "- pushed branch login",
@@ -207,15 +207,11 @@ def test_values_that_can_be_looked_up_nowhere_come_first() -> None:
     ]  # fmt: skip
 
 
-def test_files_that_the_user_spoke_of_come_first() -> None:
-    files = (
-        FileRecord(path="/p/src/pager.py", edits=1, why="Fix src/pager.py: the last row is lost"),
-        *(FileRecord(path=f"/p/src/f{n}.py", edits=1, why="go on") for n in range(200)),
-    )
+def test_the_files_edited_last_stand_in_few_lines() -> None:
+    files = tuple(FileRecord(path=f"/p/src/f{n}.py", edits=1) for n in range(200))
     text = render_state(replace(full_state(), files=files)).text
-    assert '- edited for "Fix src/pager.py: the last row is lost"' in text
-    listed = "`src/f199.py`, `src/f198.py`, `src/f197.py`, `src/f196.py`, `src/f195.py`"
-    assert f'- edited {listed} (for: "go on")' in text
+    listed = ", ".join(f"`src/f{n}.py`" for n in range(199, 191, -1))
+    assert f"- on branch `feat/login`, edited {listed}\n- edited `src/f191.py`" in text
 
 
 @pytest.mark.parametrize(
@@ -239,27 +235,6 @@ def test_instructions_that_the_client_does_not_send_again_are_named(
     )
     text = render_state(state).text
     assert f"- instructions for parts of the project, not sent again: {told}\n" in text
-
-
-@pytest.mark.parametrize(
-    ("why", "line"),
-    [
-        (
-            "In src/pager.py, keep the last row.",
-            '- edited for "In src/pager.py, keep the last row."',
-        ),
-        ("keep the last row in pager.py", '- edited `src/pager.py` (for: "keep the last row in'),
-        (
-            "make src/pager.py like src/b.py",
-            '- edited `src/pager.py` (for: "make src/pager.py like',
-        ),
-        ("fix lib/src/pager.py", '- edited `src/pager.py` (for: "fix lib/src/pager.py")'),
-        ("", "- edited `src/pager.py`\n"),
-    ],
-)
-def test_a_file_that_the_users_words_name_is_not_named_twice(why: str, line: str) -> None:
-    state = replace(full_state(), files=(FileRecord(path="/p/src/pager.py", edits=1, why=why),))
-    assert line in render_state(state).text
 
 
 def test_the_clients_limit_holds_whatever_the_budget() -> None:
@@ -413,11 +388,11 @@ def test_a_failing_check_that_an_issue_tells_is_not_listed_a_second_time() -> No
     passing = VerifyCommand(text="pytest -q tests", passed=True, offset=2)
     issue = Issue(text="`pytest -q tests/a` fails: E assert 1 == 2", offset=3)
     state = SessionState(verify=(passing, failing))
-    assert "- test: `pytest -q tests/a` (failed)" in render_state(state).text
+    assert "- failed: test `pytest -q tests/a`" in render_state(state).text
     told = render_state(replace(state, issues=(issue,))).text
     assert "- unresolved: `pytest -q tests/a` fails: E assert 1 == 2" in told
-    assert "(failed)" not in told
-    assert "- test: `pytest -q tests` (passed)" in told
+    assert "failed: test" not in told
+    assert "- passed: test `pytest -q tests`" in told
 
 
 def test_a_step_that_failed_some_prompts_ago_stands_in_the_whole_state_alone() -> None:
@@ -486,11 +461,26 @@ def test_what_the_model_found_many_prompts_ago_is_not_injected() -> None:
         assert (found.text in text) is shown
 
 
+@pytest.mark.parametrize("weight", [-1e300, 1e300])
+def test_a_weight_that_no_table_has_breaks_nothing(weight: float) -> None:
+    found = Learning(text="`dump` reads it twice.", uuid="m", weight=weight)
+    assert (found.text in render_state(turns_of(found)).text) is (weight > 0)
+
+
+def turns_of(*found: Learning) -> SessionState:
+    """Return a state where each was found under a prompt of its own."""
+    prompts = tuple(
+        PromptRecord(text="ok", uuid=f"{n}", offset=10 * n, window=1) for n in range(len(found) + 1)
+    )
+    placed = (replace(one, offset=10 * n + 1) for n, one in enumerate(found))
+    return SessionState(prompts=prompts, learnings=tuple(placed))
+
+
 def test_what_the_model_found_before_an_earlier_compaction_is_needed_less() -> None:
     for window, shown in ((1, True), (0, False)):
-        found = Learning(text="`dump` reads it twice.", uuid="m", weight=-3.4, window=window)
+        found = Learning(text="`dump` reads it twice.", uuid="m", weight=-0.9, window=window)
         newer = Learning(text="The cache is cold.", uuid="n", offset=2, weight=0.0, window=1)
-        text = render_state(SessionState(learnings=(found, newer))).text
+        text = render_state(turns_of(found, newer)).text
         assert (found.text in text) is shown
 
 
@@ -500,8 +490,8 @@ def test_what_the_models_other_sentences_tell_is_needed_less() -> None:
         ("`dump` reads that table twice.", False),
         ("The licence of `scan` has run out.", True),
     ):
-        older = Learning(text=text, uuid="m", weight=-1.8)
-        assert (text in render_state(SessionState(learnings=(older, newer))).text) is shown
+        older = Learning(text=text, uuid="m", weight=-0.6)
+        assert (text in render_state(turns_of(older, newer)).text) is shown
 
 
 def test_what_the_last_edits_brought_in_stands_beside_their_files() -> None:
@@ -529,7 +519,25 @@ def test_a_line_that_checks_two_things_is_told_once_without_its_pipe() -> None:
         for kind in (VerifyKind.TEST, VerifyKind.LINT)
     )
     text = render_state(SessionState(verify=checks)).text
-    assert "- test, lint: `make test && make lint` (passed)\n" in text
+    assert "- passed: test, lint `make test && make lint`\n" in text
+
+
+def test_a_check_that_passed_before_an_edit_says_so() -> None:
+    checks = (
+        VerifyCommand(text="make lint", kind=VerifyKind.LINT, passed=True, offset=3),
+        VerifyCommand(text="make test", passed=True, offset=9),
+    )
+    edited = FileRecord(path="a.py", edits=1, edited_offset=5, offset=5)
+    read = FileRecord(path="b.py", reads=1, offset=20)
+    text = render_state(SessionState(verify=checks, files=(edited, read))).text
+    assert "- passed: test `make test`\n- passed, before the last edits: lint `make lint`\n" in text
+
+
+def test_a_command_whose_result_is_told_is_not_told_as_the_last_one() -> None:
+    last = ToolRecord(name="Bash", detail="make test 2>&1 | tail -5", succeeded=True)
+    ran = VerifyCommand(text="make test", passed=True, offset=9)
+    assert "- Bash make test" in render_state(SessionState(tools=(last,))).text
+    assert "- Bash make test" not in render_state(SessionState(tools=(last,), verify=(ran,))).text
 
 
 def test_a_phase_is_said_where_it_was_announced() -> None:
@@ -614,13 +622,37 @@ def test_what_was_announced_is_told_of_the_turn_that_goes_on() -> None:
     assert first.answer not in text
 
 
+def test_a_prompt_that_states_nothing_is_told_with_what_the_model_said_only() -> None:
+    asked = PromptRecord(text="what does the parser return for an empty line?", uuid="a", offset=1)
+    prompts = (asked, PromptRecord(text="Now write the loader.", uuid="b", offset=9))
+    assert asked.text not in render_state(SessionState(prompts=prompts)).text
+    said = Learning(text="`parse` returns None for it.", uuid="m", offset=2, weight=0.0)
+    text = render_state(SessionState(prompts=prompts, learnings=(said,))).text
+    assert f'- "{asked.text}" — model: "{said.text}"' in text
+
+
+def test_a_labelled_prompt_is_told_however_long_ago() -> None:
+    asked = PromptRecord(text="GOAL STATE: then the token refresh.", uuid="a", offset=1)
+    later = (PromptRecord(text=f"ok {n}", uuid=f"{n}", offset=n) for n in range(2, 60))
+    assert asked.text in render_state(SessionState(prompts=(asked, *later))).text
+
+
+def test_what_the_model_said_since_stands_below_the_current_prompt() -> None:
+    prompts = (PromptRecord(text="Now write the loader.", uuid="b", offset=9),)
+    said = Learning(text="`parse` returns None for an empty line.", uuid="m", offset=10, weight=0.0)
+    text = render_state(SessionState(prompts=prompts, learnings=(said,))).text
+    assert f'- Current: "Now write the loader."\n- since then, model: "{said.text}"\n' in text
+
+
 def test_prompts_of_earlier_windows_are_needed_more_than_later_ones() -> None:
     """The client's summaries tell less of them."""
     old = PromptRecord(text="make the header green, the footer wide", uuid="o", offset=1)
+    size = ExactValue(text="wide", uuid="o", offset=1)
     newer = [PromptRecord(text=f"and {n}", uuid=f"{n}", offset=n, window=1) for n in range(2, 8)]
     for window, shown in ((0, True), (1, False)):
         prompts = (replace(old, window=window), *newer)
-        assert (old.text in render_state(SessionState(prompts=prompts)).text) is shown
+        state = SessionState(prompts=prompts, values=(size,))
+        assert (old.text in render_state(state).text) is shown
 
 
 @pytest.mark.parametrize("budget", range(400, 2_600, 73))

@@ -77,6 +77,7 @@ def test_copied_entries_count_once(tmp_path: Path) -> None:
         "<command-name>/compact</command-name>\n<command-args>keep all</command-args>",
         "<command-name>/fix</command-name>\n<command-args></command-args>",
         "This session is being continued from a previous conversation that ran out",
+        "Operation stopped by hook: another session is active. Never push.",
     ],
 )  # fmt: skip
 def test_what_the_client_writes_as_user_is_no_prompt(tmp_path: Path, text: str) -> None:
