@@ -23,6 +23,7 @@ _ID = re.compile(
     r"(?:[a-z0-9]{8,40}|[0-9a-f]{7}|[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})(?![\w/-]|\.[\w])"
     r"|\b[A-Z]{2,8}-\d{1,6}\b"
 )
+_GIT = re.compile(r"\bgit\s")
 # What the model only speaks of counts where it is one of this machine, and spoken of twice.
 _LEAST_USES = 2
 _URL = re.compile(
@@ -73,6 +74,8 @@ def _ids_used(content: WindowContent) -> list[Item]:
     last: dict[str, Item] = {}
     for step in content.steps:
         command = bash_command(step.tool) if step.tool is not None else ""
+        if _GIT.search(command):
+            continue  # a commit that was looked at: the log has it
         for name in dict.fromkeys(_ID.findall(command)):
             uses[name] += 1
             last.pop(name, None)

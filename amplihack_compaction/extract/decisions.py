@@ -227,6 +227,8 @@ _COMPLAINS = re.compile(
 _CHOICE_SENTENCES = 2
 # "2. but with a limit" is a choice; its number looks like that of a list of one entry.
 _LABEL = re.compile(r"\s*\(?(?P<label>[1-9])[.)]\s(?!.*\n[ \t]*\(?[1-9][.)]\s)", re.DOTALL)
+_SHORT_WORD = 3
+_WORDS_OF_OPTION = 3
 # "both. csv first": a prompt as short as this answers as a whole.
 _SHORT_ANSWER_CHARS = 80
 # A choice of so many words may have its reason in the next sentence.
@@ -305,12 +307,24 @@ def _chosen(said: UserPrompt, number: int) -> tuple[str, str]:
     label = _LABEL.match(said.typed.typed) if number == 0 else None
     words = f"{label['label']}, {sentence}" if label else sentence
     option, question = chosen_of(words, said.before.text)
+    if label and option and _is_of_another_list(sentence, option):
+        return "", ""
     if option:
         return f'{option} (said: "{sentence}")', question
     settled = _settled(sentence, said.before.text) if number == 0 else ""
     whole = reduce(with_following, said.sentences)
     short = len(whole) <= _SHORT_ANSWER_CHARS
     return ((whole if short else sentence) if settled else ""), settled
+
+
+def _is_of_another_list(sentence: str, option: str) -> bool:
+    """Return whether words behind a number, "2. Strengthen the tests", are those of no such option.
+
+    They were taken from a list further up. "1. but without malloc" goes on from its option.
+    """
+    named = {word for word in words_of(sentence) if len(word) > _SHORT_WORD}
+    has_words = len(named) >= _WORDS_OF_OPTION and sentence[:1].isupper()
+    return has_words and named.isdisjoint(words_of(option))
 
 
 def _settled(sentence: str, text: str) -> str:

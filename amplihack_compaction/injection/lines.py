@@ -16,7 +16,7 @@ _WHY_CHARS = 120
 _PATH = re.compile(r"(?<![\w.@/-])(?:[\w.@-]{1,255}/)+[\w.@-]*\w")
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
-_FILES_A_LINE = 8
+_FILES_A_LINE = 12
 # What was read among the last files is being worked on.
 _READ_NOW = 3
 _NEWEST_FILES = 6
@@ -44,9 +44,11 @@ _FAILS = re.compile(r"\b(?:error|fail(?:s|ed|ure)?|exception|denied|not found)\b
 _ADDRESSES = (ValueKind.URL, ValueKind.PORT)
 # The chance of asking for work below which a sentence tells something.
 _TELLS_BELOW = 0.8
+# A word in quotation marks is a value where its sentence hardly asks for anything.
+_QUOTED_BELOW = 0.4
 # By so much less is a line needed for each line of its kind above it.
 _NEXT_VALUE = 0.01
-_NEXT_GROUP = 0.4
+_NEXT_GROUP = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,8 @@ def _tells(value: ExactValue, state: SessionState) -> bool:
     prompt_chars = next((len(p.text) for p in state.prompts if p.uuid == value.uuid), 0)
     if prompt_chars > _LONG_PROMPT_CHARS or asks(value.context):
         return False
-    return user_chances(value.context).work < _TELLS_BELOW
+    is_quoted = value.kind is ValueKind.QUOTED
+    return user_chances(value.context).work < (_QUOTED_BELOW if is_quoted else _TELLS_BELOW)
 
 
 def is_machine_made(context: str) -> bool:
@@ -159,18 +162,18 @@ def file_lines(state: SessionState) -> list[StateLine]:
     others = [file for file in edited if file not in spoken]
     named = [_edited_for(state, file) for file in spoken]
     worked = [f"- edited {_paths(state, group)}" for group in _groups(others)]
-    if state.branch:
-        on = f"- on branch `{inert(state.branch, _BRANCH_CHARS)}`"
-        worked[:1] = [f"{on}, {worked[0].removeprefix('- ')}" if worked else on]
     unchanged = [file for file in newest_first if not file.edits]
     now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
-    reading = [f"- read last: {_paths(state, now)}"] if now else []
+    branch = f"on branch `{inert(state.branch, _BRANCH_CHARS)}`" if state.branch else ""
+    edits = worked[0].removeprefix("- ") if worked else ""
+    reading = f"read last {_paths(state, now)}" if now else ""
+    at_work = ", ".join(filter(None, (branch, edits, reading)))
+    worked[:1] = [f"- {at_work}"] if at_work else []
     read = [f"- read {_paths(state, group)}" for group in _groups(unchanged[len(now) :])]
     return [
         *instruction_lines(state),
         *falling(named, 0.85, 0.06),
         *falling(worked, 0.95, _NEXT_GROUP),
-        *falling(reading, 0.6, 0),
         *falling(read, 0.2, 0.01),
     ]
 

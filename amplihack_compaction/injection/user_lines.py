@@ -17,7 +17,6 @@ from amplihack_compaction.injection.lines import (
     StateLine,
     is_machine_made,
     later,
-    prompts_since,
 )
 from amplihack_compaction.injection.objectives import objective_words
 from amplihack_compaction.ledger.edits import FORGOTTEN
@@ -32,8 +31,7 @@ _REMARK_CHARS = 200
 _MOST_OCCASIONS = 3
 _DECISION = 0.85
 _DECISION_FADES = 0.02
-_TAKEN_UP = 0.55
-_TAKEN_UP_FADES = 0.07
+_TAKEN_UP = 0.25
 _OFFERS = re.compile(
     r"\b(?:want|like) me to\b|\b(?:shall|should|may|can) i\b|\bwhich ones\b|\bsomething else\?",
     re.IGNORECASE,
@@ -191,7 +189,7 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
         need = _DECISION - _DECISION_FADES * number
         offered = _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text)
         if offered or (decision.question and _MENU.search(decision.question)):
-            need = _TAKEN_UP - _TAKEN_UP_FADES * prompts_since(state, decision.offset)
+            need = _TAKEN_UP
         line = f"- {decision.by}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
         yield StateLine(line, max(need, 0.0))
 

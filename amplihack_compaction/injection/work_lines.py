@@ -61,6 +61,7 @@ _EARLIER_WINDOW = -0.7
 _STRIKES = 2
 _RESULTS = {True: "passed", False: "failed", None: "result unknown"}
 _LAST_TOOLS = 1
+_LAST_STEPS = 2
 _LAST_COMMAND = 0.4
 _OTHER_TOOL = 0.1
 # What only shortens an output is not how the work is checked.
@@ -162,9 +163,10 @@ def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator
 
 def done_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield the finished steps, newest first: what was done for good must not be done again."""
-    return falling(
-        (f"- {inert(step.text, SHORT_CHARS)}" for step in reversed(state.progress)), 0.4, 0.06
-    )
+    steps = [inert(step.text, SHORT_CHARS) for step in reversed(state.progress)]
+    if steps:
+        yield StateLine(f"- {'; '.join(steps[:_LAST_STEPS])}", 0.4)
+    yield from falling((f"- {step}" for step in steps[_LAST_STEPS:]), 0.25, 0.001)
 
 
 def phase_lines(state: SessionState) -> Iterator[str]:
@@ -238,16 +240,16 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
 
 
 def tool_lines(state: SessionState, said: Sequence[str]) -> Iterator[StateLine]:
-    """Yield the newest uses of tools; a command that was run last is gone on from.
+    """Yield the newest uses of tools; a command is gone on from whose result is still out, or bad.
 
-    Not so one that the lines `said` tell with its result.
+    Not so one that the lines `said` tell.
     """
     outcome = {True: "", False: " (error)", None: " (no result)"}
     for number, tool in enumerate(reversed(state.tools[-10:])):
         detail = tool.detail.replace(f"{state.root}/", "") if state.root else tool.detail
         shown = f" {inert(detail, TEXT_CHARS)}" if detail else ""
         told = any(inert(_SHORTENS.sub("", detail), TEXT_CHARS) in line for line in said)
-        is_last = number < _LAST_TOOLS and tool.name == "Bash" and not told
+        is_last = number < _LAST_TOOLS and tool.name == "Bash" and not (told or tool.succeeded)
         need = _LAST_COMMAND if is_last else _OTHER_TOOL
         yield StateLine(f"- {inert(tool.name, 60)}{outcome[tool.succeeded]}{shown}", need)
 

@@ -35,7 +35,8 @@ from amplihack_compaction.text.words import counted, inert
 
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
-_FINISHED = ("todo", "issue", "objective", "note")
+_OPEN_WORK = ("todo", "issue", "objective")
+_FINISHED = (*_OPEN_WORK, "note")
 # What is kept of a sentence beside the todo or the objective that it tells of.
 _BESIDE = {"remark", "value", "step"}
 commands = typer.Typer()
@@ -77,7 +78,8 @@ def remember(
         typer.Option(
             "--as",
             metavar="rule|decision|value|todo",
-            help="The default is a value for words with a number, path or address, else a rule.",
+            help="The default is a rule; a value for words with a number, path or address that read"
+            " like no rule; where the client runs the command, a note of the model's.",
         ),
     ] = None,
     by: _ByOption = None,
@@ -155,6 +157,12 @@ def undo_edit(session: Session, edit: Edit, by: str = "user") -> None:
 
 def change_item(session: Session, act: str, item: LedgerItem, by: str = "user") -> None:
     """Do to an item what its kind allows. Raises CompactionError, with why, where it does not."""
+    check_change(act, item, by)
+    _change(session, new_edit(act, item.kind, item.text, by))
+
+
+def check_change(act: str, item: LedgerItem, by: str) -> None:
+    """Raise CompactionError, with why, for what an item's kind does not allow."""
     if act == "done" and item.kind not in _FINISHED:
         raise CompactionError(f"a {item.kind} is never done: `forget {item.id}` takes it out")
     if act == "forget" and by == "model" and not item.by_model:
@@ -163,7 +171,6 @@ def change_item(session: Session, act: str, item: LedgerItem, by: str = "user") 
         )
     if act == "pin" and item.kind == "objective":
         raise CompactionError("the objective is always told; there is nothing to pin")
-    _change(session, new_edit(act, item.kind, item.text, by))
 
 
 def _change_one(
@@ -177,6 +184,8 @@ def _change_one(
         chosen = [one[0] for one in each]
     else:
         chosen = [_only_item(state, act, words)]
+    for item in chosen:  # all or none
+        check_change(act, item, who)
     for item in chosen:
         if act == "pin" and item.pinned:
             typer.echo(f"Kept already: {_shown(item)}")
@@ -190,6 +199,8 @@ def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
     items = find_items(state, words)
     if act == "done" and {item.kind for item in items} <= _BESIDE:
         items = find_items(state, words, _FINISHED) or items
+    if act == "done" and len(items) > 1:  # beside open work its note is not what is meant
+        items = [item for item in items if item.kind in _OPEN_WORK] or items
     if len(items) == 1:
         return items[0]
     if not items:

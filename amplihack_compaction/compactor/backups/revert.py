@@ -155,14 +155,19 @@ def _has_backup(
 ) -> bool:
     """Return whether what a file had is there to be put back, as it was kept.
 
-    With `grown`, a program that has the file open may have written on behind that.
+    With `grown`, a program that has the file open may have written on behind that. Raises OSError
+    where it may be there and cannot be read now: the change then stays as it is, to be ended later.
     """
     if file.old is None:
         return True
     try:
         content = folder.read(entry.old_path(file)).content
-    except (BackupError, OSError):
+    except BackupError:
         return False
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ELOOP, errno.ENOTDIR):
+            return False
+        raise
     return digest_of(content[: file.old.size] if grown else content) == file.old.digest
 
 

@@ -268,3 +268,22 @@ def test_what_the_model_decides_in_the_middle_of_a_text_is_its_own(
     transcript.assistant(said)
     made = extract_decisions(read(transcript))
     assert [(one.text, one.source) for one in made] == ([(kept, "model")] if kept else [])
+
+
+@pytest.mark.parametrize(
+    ("answer", "taken"),
+    [
+        ("2. Strengthen the importer's own tests", ""),
+        ("2. Added a loader, that's the one to look at", "Added a loader"),
+        ("2. because the other breaks the nightly import", "Added a loader"),
+    ],
+)
+def test_a_numbered_line_of_another_list_takes_no_option_of_the_newest(
+    tmp_path: Path, answer: str, taken: str
+) -> None:
+    transcript = Transcript()
+    transcript.user("What next?")
+    transcript.assistant("Which one first?\n1. Wrote the section\n2. Added a loader\n3. Dropped it")
+    transcript.user(answer)
+    found = extract_decisions(window_of(transcript, tmp_path))
+    assert [one.text.partition(" (said")[0] for one in found] == ([taken] if taken else [])

@@ -169,3 +169,16 @@ def test_a_secret_is_not_kept_and_that_is_said(run: Run) -> None:
     said = run("remember", "the key is ghp_0123456789abcdefABCDEF0123456789abcd")
     assert "ghp_" not in said
     assert "looks like a secret" in said
+
+
+def test_of_several_that_are_named_all_are_changed_or_none(run: Run) -> None:
+    run("remember", "Always sign the commits.")
+    todo, rule = id_of(run, "Sow"), id_of(run, "Always sign")
+    assert "is never done" in run("done", todo, rule)
+    assert "- [ ] Sow" in run("state")
+
+
+def test_done_means_the_todo_and_not_a_note_of_the_same_words(run: Run) -> None:
+    run("remember", "--by", "model", "The docs live in two places.")
+    assert "Done: " in run("done", "docs")
+    assert "[x] Write the docs" in run("state")

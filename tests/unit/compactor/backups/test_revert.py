@@ -15,7 +15,7 @@ from amplihack_compaction.compactor.backups.change_history import (
     list_entries,
     write_entry,
 )
-from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.compactor.backups.folder import FileImage, Folder
 from amplihack_compaction.compactor.backups.revert import recover_folder, revert_change
 from tests.support.trees import picture, replace_contents
 
@@ -54,6 +54,29 @@ def test_a_tampered_backup_is_not_put_back_by_a_recovery(
     [entry] = list_entries(opened)[0]
     assert entry.kept == ("progress.md",)
     assert recover_folder(opened) == []
+
+
+def test_a_backup_that_cannot_be_read_now_is_put_back_by_the_next_recovery(
+    path: Path,
+    opened: Folder,
+    changed: CompactionHistoryEntry,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_entry(opened, changed.with_status(ChangeStatus.REVERTING))
+    read = Folder.read
+
+    def denied(folder: Folder, name: str) -> FileImage:
+        if name.endswith("1.old"):
+            raise PermissionError(errno.EACCES, "Permission denied", name)
+        return read(folder, name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Folder, "read", denied)
+        with pytest.raises(BackupError, match="may not be written to"):
+            recover_folder(opened)
+    [said] = recover_folder(opened)
+    assert said.endswith("was cut off; it was finished")
+    assert (path / "progress.md").read_bytes() == b"# Progress\nlong log\n"
 
 
 def test_a_revert_that_lost_its_backup_half_way_says_so(
