@@ -18,6 +18,8 @@ from amplihack_compaction.transcript.session import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from amplihack_compaction.store.database import Database
 
 _COLUMNS = (
@@ -108,9 +110,10 @@ def left_out(database: "Database") -> "set[str]":
     return {str(name).removeprefix(_LEFT_OUT) for (name,) in rows}
 
 
-def take_in_again(database: "Database") -> None:
-    """Forget which sessions were deleted by hand: all transcripts are asked for."""
-    database.run("DELETE FROM meta WHERE name LIKE :named", {"named": f"{_LEFT_OUT}%"})
+def take_in_again(database: "Database", session_ids: "Iterable[str]") -> None:
+    """Forget that sessions were deleted by hand: their transcripts are asked for."""
+    for session_id in left_out(database).intersection(session_ids):
+        database.run("DELETE FROM meta WHERE name = :name", {"name": f"{_LEFT_OUT}{session_id}"})
 
 
 def _owned_by_another(key: SessionKey) -> OtherOwnerError:

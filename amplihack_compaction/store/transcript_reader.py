@@ -208,7 +208,9 @@ _BLOCK_BYTES = 1024 * 1024
 # A batch is stored in one go: the memory that an import needs, and how long it holds the lock.
 BATCH_BYTES = 4 * 1024 * 1024
 _MESSAGE, _BOUNDARY, _QUEUED = b'"message"', b'"compact_boundary"', b'"queued_command"'
-_QUEUE_CHANGE = b'{"type":"queue-operation"'
+_QUEUE_CHANGE = b'"queue-operation"'
+_TYPE_BYTES = 64
+"""Within so many of its first bytes a line of the queue says what it is."""
 # A copy of the result as the client shows it, often the larger half of its line; needed is only
 # that it is there. Inside a JSON string its quotes would be escaped.
 _COPY = b'"toolUseResult":'
@@ -348,8 +350,9 @@ def _entries(line: bytes) -> "list[dict[str, Any]]":
 
 def _queue_change(line: bytes) -> "list[dict[str, Any]]":
     """Return what a line tells of the prompts that wait, if it does."""
-    entry = parse_object(line) if line.startswith(_QUEUE_CHANGE) else None
-    return [] if entry is None else [entry]
+    entry = parse_object(line) if _QUEUE_CHANGE in line[:_TYPE_BYTES] else None
+    is_change = entry is not None and entry.get("type") == "queue-operation"
+    return [entry] if entry is not None and is_change else []
 
 
 def _boundary_in(

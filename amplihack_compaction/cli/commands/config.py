@@ -6,6 +6,7 @@ A change leaves every other byte of a settings file as it is.
 import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -129,7 +130,8 @@ def config_set(
     root, scope = project_root(), USER if user else PROJECT
     change = unset_value(root, scope, key) if value is None else set_value(root, scope, key, value)
     path = change.scope.path
-    typer.echo(f"{path} {'changed' if change.is_needed else 'has it so already'}.")
+    done = "removed: nothing was left in it" if change.after is None else "changed"
+    typer.echo(f"{path} {done if change.is_needed else 'has it so already'}.")
     if key in SETTINGS:
         resolved = resolve_settings(root)
         typer.echo(_line(key, resolved.values[key], resolved.origins[key]))
@@ -199,9 +201,12 @@ def set_value(root: str, scope: str, key: str, text: str) -> Change:
 def unset_value(root: str, scope: str, key: str) -> Change:
     """Take a key out of the file of a scope, known or not, and return what changed.
 
-    Raises SettingsError for a file that cannot be read or written; it then is as it was.
+    A file in which nothing is left is removed. Raises SettingsError for a file that cannot be read
+    or written; it then is as it was.
     """
     change = _plan(root, scope, lambda before: _take_out(before, key))
+    if change.is_needed and change.after is not None and json.loads(change.after) == {}:
+        change = replace(change, after=None)
     if change.before is not None:
         _apply(change)
     return change

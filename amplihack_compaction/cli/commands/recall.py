@@ -188,7 +188,9 @@ def recall_as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
     """Return the hits as lines of text, with marks around what was found, below what is noted."""
     notes = [f"({note})" for note in found.notes]
     if found.hits:
-        return "\n".join([*notes, *(_hit(n, hit, marks) for n, hit in enumerate(found.hits, 1))])
+        hits = (_hit(n, hit, marks) for n, hit in enumerate(found.hits, 1))
+        around = f"(`{own_command()} store show {found.hits[0].id}` prints what was said around it)"
+        return "\n".join([*notes, *hits, around])
     return "\n".join(["Nothing of it was found.", *notes])
 
 

@@ -11,10 +11,12 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
+from amplihack_compaction.extract.barred_calls import is_broken
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
 from amplihack_compaction.ledger.edits import FORGOTTEN, LedgerItem, list_items
+from amplihack_compaction.ledger.guard import guarded_rules
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import inert, normal_form
 
@@ -40,6 +42,7 @@ _Diff = dict[str, list[Any]]
         "state 1f2e3d4c --json",
         "state --diff 1 now",
         "state --diff 20260201-143022-a1b2 latest",
+        'state --try "git push origin main"',
     )
 )
 def state(
@@ -54,6 +57,15 @@ def state(
             show_default=False,
         ),
     ] = None,
+    trial: Annotated[
+        str,
+        typer.Option(
+            "--try",
+            metavar="COMMAND",
+            help="Which of the rules that tool calls are held against a shell command would break."
+            " It is not run.",
+        ),
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Print the state of a session as of now, nothing left out, or what changed in it.
@@ -66,11 +78,33 @@ def state(
         return
     with showing_progress("Reading the session", quiet=as_json):
         current = state_now(found)
+    if trial:
+        typer.echo("\n".join(_tried(trial, current, found.root)))
+        return
     if as_json:
         items = {item.id: {"kind": item.kind, "text": item.text} for item in list_items(current)}
         typer.echo(json.dumps({**json.loads(dump_state(current)), "items": items}, indent=2))
     else:
         typer.echo("\n".join(with_ids(render_whole(current).splitlines(), list_items(current))))
+
+
+def _tried(command: str, state: SessionState, root: str) -> Iterator[str]:
+    """Yield the rules that a command would break, and the others that calls are held against."""
+    rules = list(guarded_rules(state.active_rules))
+    call = {"command": command}
+    broken = [
+        rule
+        for rule in rules
+        if any(is_broken(ban, "Bash", call, root, state.branch) for ban in rule.bans)
+    ]
+    yield "It would break:" if broken else "It would break none of the rules."
+    yield from (f'  {rule.id}  "{inert(rule.text, _TEXT_CHARS)}"' for rule in broken)
+    others = [rule for rule in rules if rule not in broken]
+    if others:
+        yield "Calls are held against:" if not broken else "Also held against:"
+    elif not rules:
+        yield "No standing rule here names anything that a call can be held against."
+    yield from (f'  {rule.id}  "{inert(rule.text, _TEXT_CHARS)}"' for rule in others)
 
 
 def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from amplihack_compaction.cli.terminal import (
     showing_progress,
     write_output,
 )
-from amplihack_compaction.clients.reading import project_transcripts
+from amplihack_compaction.clients.reading import project_transcripts, session_id_of
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.handoff.session_offers import withdraw
@@ -148,7 +148,7 @@ def _import(
         showing_progress(what, quiet=quiet, total=size, in_bytes=True) as update,
     ):
         if database.dialect == SQLITE:
-            take_in_again(database)
+            take_in_again(database, map(session_id_of, paths))
         workers = _workers(size) if jobs is None else jobs
         result = import_transcripts(
             database, paths, workers, scope, lambda count: update(advance=count)

@@ -40,6 +40,19 @@ def test_what_only_the_queue_of_an_older_client_tells_is_a_prompt(tmp_path: Path
     assert ("prompt", "", "Keep port 8443.") in read(session, tmp_path)
 
 
+def test_a_line_of_the_queue_may_have_spaces(tmp_path: Path) -> None:
+    session = Transcript()
+    session.version = "2.1.170"
+    for operation, told in (("enqueue", {"content": "Keep port 8443."}), ("remove", {})):
+        session.lines.append({"type": "queue-operation", "operation": operation, **told})
+    session.tool("Bash", {"command": "ls"}, "a.py")
+    path = session.write(tmp_path / "t.jsonl")
+    path.write_text(path.read_text().replace('":"', '": "'), encoding="utf-8")
+    batches = read_batches(open_regular(str(path)), Progress(), path.stat().st_size)
+    found = [message for batch in batches for message in batch.messages]
+    assert "Keep port 8443." in [message["body"] for message in found]
+
+
 def test_the_answer_to_a_question_is_a_decision(tmp_path: Path) -> None:
     session = Transcript()
     question = {"questions": [{"question": "Which database?", "options": ["Postgres", 2]}]}

@@ -121,6 +121,13 @@ def test_unset_without_a_file_makes_none(here: Path) -> None:
     assert not file_of(here).exists()
 
 
+def test_a_file_in_which_nothing_is_left_is_removed(here: Path) -> None:
+    config("set", "ledger_items", "800", "--team")
+    assert file_of(here).exists()
+    assert "removed" in config("set", "ledger_items", "--unset", "--team").output
+    assert not file_of(here).exists()
+
+
 def test_an_unknown_key_can_be_taken_out_wherever_it_stands(here: Path) -> None:
     file_of(here).parent.mkdir()
     file_of(here).write_text('{"on_los": 1, "snapshots": 3, "on_los": 2}')

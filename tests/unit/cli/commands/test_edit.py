@@ -182,3 +182,11 @@ def test_done_means_the_todo_and_not_a_note_of_the_same_words(run: Run) -> None:
     run("remember", "--by", "model", "The docs live in two places.")
     assert "Done: " in run("done", "docs")
     assert "[x] Write the docs" in run("state")
+
+
+def test_what_a_command_would_break_is_told_without_running_it(run: Run) -> None:
+    broken = run("state", "--try", "git push origin main")
+    assert broken.splitlines()[0] == "It would break:"
+    assert "Never push to main." in broken.splitlines()[1]
+    assert "Never touch vendor/." in broken.partition("Also held against:")[2]
+    assert run("state", "--try", "git status").startswith("It would break none of the rules.")

@@ -33,7 +33,7 @@ from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.ingest import TranscriptReading, apply_reading, ingest_transcript
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.open_store import open_store, open_to_read
-from amplihack_compaction.store.sessions import SessionKey, make_session
+from amplihack_compaction.store.sessions import SessionKey, left_out, make_session
 from amplihack_compaction.store.sqlite import default_place, open_project_store
 from amplihack_compaction.store.store import SessionStore
 from amplihack_compaction.store.upkeep import used_bytes
@@ -130,11 +130,12 @@ def test_import_names_what_it_cannot_look_at_and_reads_the_rest(
 def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> None:
     call("store", "sync", "-q")
     out = call("recall", "admin")
-    assert out.splitlines() == [
+    assert out.splitlines()[:-1] == [
         "1. user · prompt · 2026-11-21 21:00 · turn 1 · before compaction 1",
         "   Use port 8443 for the admin server.",
         f"   {SESSION[:8]}.1 · session {SESSION}, byte 0 of {recorded}",
     ]
+    assert f"store show {SESSION[:8]}.1`" in out.splitlines()[-1]
     found = json.loads(call("recall", "8443", "--json"))
     (hit,) = found["hits"]
     start, end = hit["marks"][0]
@@ -490,6 +491,20 @@ def test_deleting_asks_first(here: Path, recorded: Path) -> None:
     assert "Nothing of it was found" in call("recall", "8443", code=1)  # which reads in what is new
     call("store", "sync", "-q")
     assert "8443" in call("recall", "8443")
+
+
+def test_a_deleted_session_stays_so_when_others_are_imported(
+    here: Path, recorded: Path, tmp_path: Path
+) -> None:
+    call("store", "sync")
+    call("store", "delete", SESSION[:8], "--yes")
+    other = spoken().write(tmp_path / "elsewhere" / "0b5b0b5b-0000-4000-8000-000000000001.jsonl")
+    call("store", "import", other.parent)
+    with open_project_store(str(here)) as database:
+        assert left_out(database) == {SESSION}
+    call("store", "import", recorded.parent)
+    with open_project_store(str(here)) as database:
+        assert left_out(database) == set()
 
 
 def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
