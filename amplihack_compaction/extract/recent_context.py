@@ -396,6 +396,10 @@ _NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
 _NAME = re.compile(r"[\w./@+#-]{1,120}$")
 _REVISION = re.compile(r"(?:[0-9a-f]{7,40}|HEAD|.*[~^@{].*)$")
 _ELSEWHERE = re.compile(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
+_MAY_CHANGE = re.compile(r"\b(?:git|sed|perl|patch)\b")
+_REWRITING = frozenset(
+    "am apply checkout cherry-pick merge pull rebase reset restore revert stash switch".split()
+)
 _SWITCHED = re.compile(r"^(?:Switched to (?:a new )?branch|Already on) '([^'\n]+)'", re.MULTILINE)
 _ON_BRANCH = re.compile(r"^On branch (\S+)$", re.MULTILINE)
 _COMMITTED = re.compile(r"^\[([^\s\]]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]", re.MULTILINE)
@@ -420,18 +424,40 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
             why = reason_for(path, known.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
             made = (*known.made, *(name for name in _made_by(tool) if name not in known.made))
             files[path] = replace(
-                known,
-                edits=known.edits + 1,
-                why=why,
-                made=made[-_MADE:],
-                offset=step.offset,
-                edited_offset=step.offset,
+                known, edits=known.edits + 1, why=why, made=made[-_MADE:], offset=step.offset
             )
         elif tool.name in _READERS:
             files[path] = replace(known, reads=known.reads + 1, offset=step.offset)
         elif known.offset:
             files[path] = known
     return tuple(files.values())[-_FILES_LIMIT:]
+
+
+def extract_change(content: WindowContent) -> int:
+    """Return where the working tree was changed last, by an edit or a command; 0 for never."""
+    changes = (s.offset for s in content.steps if s.tool is not None and _changes(s.tool))
+    return max(changes, default=0)
+
+
+def _changes(tool: ToolUse) -> bool:
+    if tool.name in _EDITORS:
+        return bool(tool.succeeded)
+    line = bash_command(tool)
+    if not _MAY_CHANGE.search(line) or _ELSEWHERE.search(line):
+        return False
+    # What a line was stopped in has done something all the same: a merge with its conflicts.
+    return any(_rewrites(command) for command in split_commands(line))
+
+
+def _rewrites(command: Command) -> bool:
+    """Return whether a command writes into files that are there: of git's, other commits' files."""
+    if command.head in ("sed", "perl"):
+        return any(word.startswith(("-i", "--in-place", "-pi")) for word in command.words[1:])
+    verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
+    if command.head == "patch":
+        return True
+    is_new_branch = verb in ("checkout", "switch") and not {"-b", "-c", "-B", "-C"}.isdisjoint(rest)
+    return command.head == "git" and verb in _REWRITING and not is_new_branch
 
 
 def _made_by(tool: ToolUse) -> list[str]:

@@ -242,8 +242,7 @@ class ToolRecord:
 class FileRecord:
     """A file that was read or edited; `why` is the last prompt under which it was edited.
 
-    `made` has the names of what its newest edits brought in: functions, types, constants. `offset`
-    is where it was used last, `edited_offset` where it was edited last, 0 for never.
+    `made` has the names of what its newest edits brought in: functions, types, constants.
     """
 
     path: str
@@ -252,7 +251,6 @@ class FileRecord:
     why: str = ""
     made: tuple[str, ...] = ()
     offset: int = 0
-    edited_offset: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,7 +298,8 @@ class Findings:
     """What is kept of a window and of a session alike; counts are of the main chain.
 
     `remarks` may be rules or choices, though their wording does not tell. `instructions` are the
-    files of them that came with files that were read, the newest last.
+    files of them that came with files that were read, the newest last. `changed_offset` is where
+    the working tree was changed last, 0 for never.
     """
 
     prompts: tuple[PromptRecord, ...] = ()
@@ -324,6 +323,7 @@ class Findings:
     instructions: tuple[str, ...] = ()
     root: str = ""
     branch: str = ""
+    changed_offset: int = 0
     model: str = ""
     turns: int = 0
     messages: int = 0

@@ -14,6 +14,7 @@ from amplihack_compaction.extract.notes import extract_learnings, extract_progre
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import (
     extract_branch,
+    extract_change,
     extract_files,
     extract_instructions,
     extract_phase,
@@ -83,6 +84,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         instructions=extract_instructions(content),
         root=window.root,
         branch=extract_branch(content),
+        changed_offset=extract_change(content),
         model=window.model,
         turns=len(window.prompts),
         messages=window.count_messages(),

@@ -145,15 +145,14 @@ def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator
 
     Left out is a failure that one of the lines on `failures` tells, with its error.
     """
-    edited = max((file.edited_offset for file in state.files), default=0)
     results: dict[str, dict[str, list[str]]] = {}
     for command in sorted(state.verify, key=lambda command: -command.offset):
         fails = inert(f"{command_name(command.text)} fails")
         if command.passed is False and any(fails in line.text for line in failures):
             continue
         result = _RESULTS[command.passed]
-        if command.passed and command.offset < edited:
-            result = "passed, before the last edits"
+        if command.passed and command.offset < state.changed_offset:
+            result = "passed, before the last changes"
         ran = inert(_SHORTENS.sub("", command.text), TEXT_CHARS)
         results.setdefault(result, {}).setdefault(ran, []).append(command.kind)
     for result, commands in results.items():

@@ -306,6 +306,7 @@ def merge_window(
         instructions=_merge_instructions(state.instructions, found.instructions),
         root=state.root or found.root,
         branch=found.branch or state.branch,
+        changed_offset=max(found.changed_offset, state.changed_offset),
         model=found.model or state.model,
         turns=state.turns + found.turns,
         messages=state.messages + found.messages,
@@ -473,7 +474,6 @@ def _merge_files(
             why=reason_for(file.path, known.why, file.why),
             made=file.made or known.made,
             offset=max(file.offset, known.offset),
-            edited_offset=max(file.edited_offset, known.edited_offset),
         )
     return tuple(sorted(files.values(), key=lambda file: file.offset))
 

@@ -2,7 +2,11 @@
 
 import pytest
 
-from amplihack_compaction.extract.recent_context import extract_branch, extract_files
+from amplihack_compaction.extract.recent_context import (
+    extract_branch,
+    extract_change,
+    extract_files,
+)
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
 
@@ -132,3 +136,27 @@ def test_a_worktree_that_the_client_entered_has_its_own_branch(read: Read) -> No
     assert extract_branch(read(transcript)) == "worktree-a"
     transcript.tool("EnterWorktree", {}, "ok")
     assert extract_branch(read(transcript)) == "worktree-a"
+
+
+@pytest.mark.parametrize(
+    ("command", "changes"),
+    [
+        ("git merge origin/main", True),
+        ("git stash pop && make", True),
+        ("git checkout main", True),
+        ("sed -i s/a/b/ x.py", True),
+        ("git checkout -b topic", False),
+        ("git commit -m merge", False),
+        ("git log --merges", False),
+        ("git -C ../other pull", False),
+        ("sed -n 1,5p x.py", False),
+    ],
+)
+def test_what_changes_the_working_tree(read: Read, command: str, changes: bool) -> None:
+    transcript = Transcript()
+    transcript.user("go on")
+    transcript.tool("Edit", {"file_path": "a.py"}, "edited")
+    transcript.tool("Bash", {"command": command}, "")
+    content = read(transcript)
+    edited, ran = (step.offset for step in content.steps if step.tool is not None)
+    assert extract_change(content) == (ran if changes else edited)

@@ -527,10 +527,10 @@ def test_a_check_that_passed_before_an_edit_says_so() -> None:
         VerifyCommand(text="make lint", kind=VerifyKind.LINT, passed=True, offset=3),
         VerifyCommand(text="make test", passed=True, offset=9),
     )
-    edited = FileRecord(path="a.py", edits=1, edited_offset=5, offset=5)
-    read = FileRecord(path="b.py", reads=1, offset=20)
-    text = render_state(SessionState(verify=checks, files=(edited, read))).text
-    assert "- passed: test `make test`\n- passed, before the last edits: lint `make lint`\n" in text
+    text = render_state(SessionState(verify=checks, changed_offset=5)).text
+    assert (
+        "- passed: test `make test`\n- passed, before the last changes: lint `make lint`\n" in text
+    )
 
 
 def test_a_command_whose_result_is_told_is_not_told_as_the_last_one() -> None:
