@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 from math import log1p
 
+from amplihack_compaction.extract.failed_attempts import says_not_settled
 from amplihack_compaction.extract.issues import command_name, is_failed_step
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likeliest_first
 from amplihack_compaction.extract.statements import (
@@ -56,6 +57,7 @@ _ALONE = 0.1
 _LEARNED_CHARS = 500
 _SENTENCES_OF_TURN = 6
 _NOTHING = ("", 0.0)
+_SPEAKS = {False: "model", True: "model (which did not help, the user then said)"}
 # What was said before an earlier compaction was needed half as often as its odds say.
 _EARLIER_WINDOW = -0.7
 _STRIKES = 2
@@ -262,17 +264,13 @@ def recent_lines(
     work may still hold. The second part has what was told under the prompts that the objective's
     lines quote, by their places.
     """
-    said, above, answered = list(said), prompts_above(state), answered_turn(state)
+    said, above = list(said), prompts_above(state)
+    answered = answered_turn(state)
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
     turns = [turn for turn in newest if _tells(turn, goes_on=turn is state.recent[-1])]
     told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
-    learned = _learned(state, told)
-    for turn in turns:
-        place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
-        before, need = learned.get(place, _NOTHING)
-        text = f"{before} … {turn.answer}" if before else turn.answer
-        learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
-    under = {place: _model_line(*learned.pop(place)) for place in above if place in learned}
+    learned = _told_by_model(state, turns, told)
+    under = {place: StateLine(*learned.pop(place)) for place in above if place in learned}
     lines: list[StateLine] = []
     with_values = {value.uuid for value in state.values}
     for place, prompt in reversed(list(enumerate(state.prompts))):
@@ -293,13 +291,29 @@ def recent_lines(
     return [*lines, *_turn_line("", 0.0, *learned.get(-1, _NOTHING))], under
 
 
-def _model_line(text: str, need: float) -> StateLine:
-    return StateLine(f'model: "{text}"', need)
+def _told_by_model(
+    state: SessionState, turns: Iterable[TurnDigest], told: Set[str]
+) -> dict[int, tuple[str, float]]:
+    """Return what the model found out, did, and answered in `turns`, by the place of the prompt.
+
+    Each with how much it is needed, and whether the next prompt says that it did not help.
+    """
+    learned = _learned(state, told)
+    for turn in turns:
+        place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
+        before, need = learned.get(place, _NOTHING)
+        text = f"{before} … {turn.answer}" if before else turn.answer
+        learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
+    idle = {old.offset for old, new in pairwise(state.prompts) if says_not_settled(new.text)}
+    return {
+        place: (f'{_SPEAKS[place in idle]}: "{text}"', need)
+        for place, (text, need) in learned.items()
+    }
 
 
-def _turn_line(asked: str, need: float, text: str, needed: float) -> Iterator[StateLine]:
+def _turn_line(asked: str, need: float, told: str, needed: float) -> Iterator[StateLine]:
     """Yield a turn's line: its prompt with what was told under it."""
-    line = " — ".join(filter(None, (asked, f'model: "{text}"' if text else "")))
+    line = " — ".join(filter(None, (asked, told)))
     if line:
         yield StateLine(f"- {line}", max(need, needed) if asked else needed - _ALONE)
 
@@ -307,7 +321,7 @@ def _turn_line(asked: str, need: float, text: str, needed: float) -> Iterator[St
 def _learned(state: SessionState, told: Set[str]) -> dict[int, tuple[str, float]]:
     """Return what the model found out and did, by the place of the prompt, but for words `told`.
 
-    Of a turn the likeliest sentence tells it, with how much it is needed.
+    The likeliest sentences of a turn stand together, with how much the first of them is needed.
     """
     window = state.learnings[-1].window if state.learnings else 0
     odds: list[tuple[Learning, float]] = []

@@ -453,6 +453,25 @@ def test_what_the_model_found_stands_with_the_prompt_that_it_was_found_under() -
     assert idle.text not in text
 
 
+@pytest.mark.parametrize(
+    ("then", "helped"),
+    [
+        ("hmm, the header is still the old one", False),
+        ("Same error.", False),
+        ("would we see the same error there?", True),
+        ("Good. Now the footer.", True),
+    ],
+)
+def test_what_the_next_prompt_says_did_not_help_is_told_so(then: str, helped: bool) -> None:
+    prompts = (
+        PromptRecord(text="The header is off.", uuid="a", offset=1),
+        PromptRecord(text=then, uuid="b", offset=9),
+    )
+    found = Learning(text="`header.css` had the wrong order.", uuid="m", offset=2, weight=2.0)
+    text = render_state(SessionState(prompts=prompts, learnings=(found,))).text
+    assert "— model: " in text if helped else "— model (which did not help, the user then" in text
+
+
 def test_what_the_model_found_many_prompts_ago_is_not_injected() -> None:
     found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=1, weight=-1.5)
     prompts = tuple(PromptRecord(text="Go on", uuid=f"{n}", offset=n + 10) for n in range(40))
