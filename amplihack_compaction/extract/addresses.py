@@ -45,7 +45,7 @@ _PULL_URL = re.compile(
 )
 _PULL_NUMBER = re.compile(
     r"\b(?:gh pr|glab mr) (?:view|checks|diff|edit|merge|ready|comment|review|checkout|update)"
-    r"\s+(?:-\S+\s+)*#?(?P<number>\d{1,7})\b"
+    r"\s+(?:-\S+\s+)*#?(?P<number>\d{1,7})\b(?!>)"
 )
 _MESSAGE = re.compile(r"\bgit (?:\S+ )*?commit\b|\bgh (?:pr|issue) (?:create|comment|edit)\b")
 

@@ -11,7 +11,7 @@ from amplihack_compaction.extract.statements import Item, Learning
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import logistic
 from amplihack_compaction.text.prompts import split_typed
-from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.sentences import is_list_item, sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
 from amplihack_compaction.text.words import (
     anchors_of,
@@ -57,6 +57,10 @@ _WEIGHTS = {
 }
 PROMPTS_SINCE = -0.64
 """What the logarithm of the number of prompts since weighs."""
+_CHOICE = re.compile(
+    r"\b(?:which|prefer\w*|options?|or (?:should|would|do|just|keep|leave))\b[^?]*\?[\s*_`]*$",
+    re.IGNORECASE,
+)
 _FEWEST_WORDS = 5
 _FEWEST_CJK = 8
 _NAME_CHARS = 4
@@ -170,9 +174,17 @@ def _marks_of(sentence: str, named: Counter[str]) -> dict[str, float]:
 
 
 def _told_by(text: str) -> Iterator[str]:
-    """Yield a text's sentences and the rows of its tables."""
-    for line in prose_lines(text):
+    """Yield a text's sentences and the rows of its tables.
+
+    Of one that ends with a choice the list has what is offered, which is neither found nor done.
+    """
+    lines = list(prose_lines(text))
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    offers = _CHOICE.search(last) is not None
+    for line in lines:
         plain = line.strip()
+        if offers and is_list_item(plain):
+            continue
         if plain.startswith("|"):
             cells = " · ".join(filter(None, map(str.strip, plain.split("|"))))
             if cells.strip("-:· "):
@@ -230,7 +242,8 @@ def finished_by(tool: ToolUse) -> list[str]:
         what = next((value for value in values if isinstance(value, str) and value), "")
         url = URL.search(result.text)
         name = tool.name.removeprefix("mcp__").replace("__", " ")
-        return [f"{name}: {what}{' -> ' + url.group() if url else ''}"]
+        made = f"{url.group()}: " if url else ""  # its number must not be cut off
+        return [f"{made}{name}: {what}"]
     line = bash_command(tool)
     return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
 

@@ -53,6 +53,7 @@ def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
             window=said.window,
             pasted=said.typed.pasted_chars,
             handed=said.typed.handed,
+            queued=said.origin == "queued",
         )
         for said in content.prompts
     )
@@ -418,6 +419,8 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
             continue
         path = tool.input.get("file_path") or tool.input.get("notebook_path")
         if not isinstance(path, str) or not path:
+            for gone in _removed_by(tool):
+                files = {name: file for name, file in files.items() if not _is_at(name, gone)}
             continue
         known = files.pop(path, FileRecord(path=path))
         if tool.name in _EDITORS:
@@ -431,6 +434,26 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
         elif known.offset:
             files[path] = known
     return tuple(files.values())[-_FILES_LIMIT:]
+
+
+def _removed_by(tool: ToolUse) -> list[str]:
+    """Return the paths, as they were typed, that a command removed or moved away."""
+    line = bash_command(tool)
+    if "rm " not in line and "mv " not in line:
+        return []
+    removing = [c for c in split_commands(line) if c.words[:1] in (("rm",), ("mv",))]
+    removing += [c for c in split_commands(line) if c.words[:2] in (("git", "rm"), ("git", "mv"))]
+    named: list[str] = []
+    for command in removing:
+        words = command.words[2 if command.head == "git" else 1 :]
+        paths = [word for word in words if not word.startswith("-")]
+        named += paths[:-1] if "mv" in command.words[:2] else paths
+    return named
+
+
+def _is_at(path: str, typed: str) -> bool:
+    """Return whether a file is the one that was typed in a command, below whatever folder."""
+    return path == typed or path.endswith(f"/{typed.removeprefix('./')}")
 
 
 def extract_change(content: WindowContent) -> int:

@@ -171,11 +171,13 @@ class ExactValue(Item):
 class PromptRecord(Item):
     """A prompt as the user said it; `pasted` counts characters of pasted text left out.
 
-    `handed` is what tells of that: what somebody else wrote, or an error in it.
+    `handed` is what tells of that: what somebody else wrote, or an error in it. `queued` was typed
+    while the model worked on the prompt before.
     """
 
     pasted: int = 0
     handed: str = ""
+    queued: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

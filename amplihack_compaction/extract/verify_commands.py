@@ -171,7 +171,7 @@ _PASSED = re.compile(
     r"\b[1-9]\d* (?:tests? )?(?:passed|passing|ok|successes)\b|\bpassed[ \t]*[:=][ \t]*[1-9]"
     r"|^ok\s|^PASS\b|^OK\b|test result: ok|BUILD SUCCESS|Build (?:succeeded|complete)"
     r"|All checks passed|no issues found|Success: no|compiled successfully|✓ built|built in \d"
-    r"|Finished `?\w+"
+    r"|Finished `?\w+|\b([1-9]\d*) successful, \1 total"
     r"|\ball [\w ]{0,30}tests? pass|All matched files use|would be left unchanged"
     r"|files? already formatted",
     re.MULTILINE | re.IGNORECASE,
@@ -387,14 +387,15 @@ def checks_of(step: TranscriptStep, tool: ToolUse) -> list[Check]:
         return []
     commands = split_commands(line)
     kinds = [(place, kind) for place, c in enumerate(commands) if (kind := command_kind(c))]
-    failed = len(kinds) > 1 and _line_failed(tool)
+    passed = {place: outcome_of(tool, commands, place, len(kinds)) for place, _ in kinds}
+    failed = len(kinds) > 1 and (_line_failed(tool) or False in passed.values())
     return [
         Check(
             step,
             VerifyKind(kind),
             text := _as_typed(line, commands, place),
             commands[place].phrase,
-            outcome_of(tool, commands, place, len(kinds)),
+            passed[place],
             line_failed=failed and text == line.strip(),
         )
         for place, kind in kinds

@@ -43,7 +43,10 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         words = inert(newest.text, _CURRENT_CHARS)
         yield StateLine(f'- Current: "{words}"{handed_with(newest)}{said}', 1.0)
         yield from _since(newest.offset, under)
-    if objective is None:
+    begun = _worked_on(state)
+    if begun is not None:
+        yield _goes_on_from(begun, under, 0.95, "Said while the model was at work on")
+    if objective is None or (begun is not None and begun.offset == objective.offset):
         return
     if newest is None:
         words = inert(objective.text, _CURRENT_CHARS)
@@ -61,10 +64,24 @@ def _since(offset: int, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
         yield StateLine(f"- since then, {under[offset].text}", under[offset].need)
 
 
-def _goes_on_from(aim: Objective, under: Mapping[int, StateLine], need: float) -> StateLine:
+def _worked_on(state: SessionState) -> PromptRecord | None:
+    """Return the prompt that the model was at work on when the newest was typed, if any was."""
+    if newest_prompt(state) is None or not state.prompts[-1].queued:
+        return None
+    window = state.prompts[-1].window
+    begun = (said for said in reversed(state.prompts) if not said.queued)
+    return next((said for said in begun if said.window == window and said.text.strip()), None)
+
+
+def _goes_on_from(
+    aim: Objective | PromptRecord,
+    under: Mapping[int, StateLine],
+    need: float,
+    label: str = "Goes on from",
+) -> StateLine:
     told = f" — {under[aim.offset].text}" if aim.offset in under else ""
     words = inert(aim.text, _EARLIER_CHARS)
-    return StateLine(f'- Goes on from: "{words}"{handed_with(aim)}{told}', need)
+    return StateLine(f'- {label}: "{words}"{handed_with(aim)}{told}', need)
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
@@ -111,6 +128,9 @@ def objective_words(state: SessionState) -> Iterator[str]:
     newest, objective = newest_prompt(state), state.objective
     if newest is not None:
         yield newest.text
+    begun = _worked_on(state)
+    if begun is not None:
+        yield begun.text
     if objective is not None:
         yield objective.text
         yield from (aim.text for aim in _larger_aims(state, objective))
@@ -127,4 +147,5 @@ def prompts_above(state: SessionState) -> set[int]:
     """Return the places of the prompts that the objective's lines quote."""
     newest, objective = newest_prompt(state), state.objective
     aims = _larger_aims(state, objective) if objective is not None else []
-    return {said.offset for said in (newest, objective, *aims) if said is not None}
+    told = (newest, _worked_on(state), objective, *aims)
+    return {said.offset for said in told if said is not None}

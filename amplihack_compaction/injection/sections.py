@@ -87,7 +87,7 @@ def make_sections(state: SessionState) -> list[Section]:
                 0.7, 0.02),
     ]  # fmt: skip
     others = [
-        _section("Todos", "todo", todo_lines(state), (pending_line(state),)),
+        _section("Todos", "todo", todo_lines(state), tuple(pending_line(state))),
         _ranked("Checks, with the last result", "command", checks, 0.8, 0.1),
         _section("Decisions", "decision", decision_lines(state)),
         _section("Exact values", "value", [*values, *address_lines(state)]),

@@ -70,6 +70,11 @@ _OTHER_TOOL = 0.1
 _SHORTENS = re.compile(r"(?: 2>&1)?(?: \| (?:tail|head)(?: -n)? -?\d+)?$")
 _RUNNING = 0.75
 _RUNNING_FADES = 0.15
+# What serves goes on until it is stopped, however long ago it was started.
+_SERVES = re.compile(
+    r"(?:^|[\s/:])(?:dev|serve|server|runserver|watch|ngrok|uvicorn|gunicorn|vite|http\.server"
+    r"|compose up|port-forward|cloudflared)(?:[\s:]|$)"
+)
 # How much a past prompt is needed: weights as those in `extract/notes.py`, learnt by the same
 # command. One in six says something that the other sections do not.
 _PAST_WEIGHTS = {
@@ -96,9 +101,10 @@ _ANSWER_CHARS = 300
 _TELLING_CHARS = 16
 
 
-def pending_line(state: SessionState) -> str:
-    """Return how many todos are open."""
-    return f"Pending Todos: {sum(not todo.parked for todo in state.open_todos)}"
+def pending_line(state: SessionState) -> Iterator[str]:
+    """Yield how many todos are open, where there was a list."""
+    if state.todos:
+        yield f"Pending Todos: {sum(not todo.parked for todo in state.open_todos)}"
 
 
 def todo_lines(state: SessionState) -> list[StateLine]:
@@ -231,7 +237,8 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
     agents: list[str] = []
     for work in reversed(state.running):
         told = f"`{inert(work.task_id, 64)}`: {inert(work.text, SHORT_CHARS)}"
-        need = _RUNNING - _RUNNING_FADES * prompts_since(state, work.offset)
+        fades = 0 if _SERVES.search(work.text) else _RUNNING_FADES
+        need = _RUNNING - fades * prompts_since(state, work.offset)
         if not work.is_agent:
             yield StateLine(f"- command {told}", max(need, 0.0))
         elif need > 0:
@@ -302,7 +309,8 @@ def _told_by_model(
     for turn in turns:
         place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
         before, need = learned.get(place, _NOTHING)
-        text = f"{before} … {turn.answer}" if before else turn.answer
+        parts = (part for part in before.split(" … ") if not is_quoted(part, [turn.answer]))
+        text = " … ".join((*parts, turn.answer))
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
     idle = {old.offset for old, new in pairwise(state.prompts) if says_not_settled(new.text)}
     return {

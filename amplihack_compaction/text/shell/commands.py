@@ -158,6 +158,7 @@ _REFUSED = re.compile(
     r"\[?(?:remote )?rejected|^error:|^fatal:|denied|npm ERR!|Everything up-to-date|^Error\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_BODY = re.compile(r"\s(?:--body(?:-file)?|-[bF])[ =].*\Z", re.DOTALL)
 _REDIRECTION_CHARS = 500
 _REDIRECTION = re.compile(r"\s*(?:&>|\d?>)\S*\s*$")
 _DRY = _LISTS["only tries"]
@@ -203,8 +204,8 @@ def _finished(command: Command, output: str) -> str:
     if head == "git":
         return _git(command, said, output)
     if head == "gh" and command.arguments[1:2] and command.arguments[1] in _LISTS["github"]:
-        url = URL.search(output)
-        return f"{said} -> {url.group()}" if url else said
+        url, said = URL.search(output), _BODY.sub("", said)
+        return f"{url.group()}: {said}" if url else said
     wanted = _PUBLISH.get(head)
     published = wanted is not None and (not wanted or any(word in wanted for word in words[1:4]))
     script = words[2:3] if head in ("npm", "pnpm", "yarn") and words[1:2] == ("run",) else words[:1]
@@ -281,6 +282,8 @@ def _kind(words: tuple[str, ...]) -> CheckKind | None:
     head = words[0].rpartition("/")[2]
     head = _ALIASES.get(head, head)
     rest = words[1:]
+    if rest[:1] in (("help",), ("version",)) or _installs_a_program(head, rest):
+        return None
     if _INTERPRETER.match(head) and rest:
         return _interpreted(head, rest)
     if head in _LISTS["shell"] and rest:
@@ -296,6 +299,11 @@ def _kind(words: tuple[str, ...]) -> CheckKind | None:
     if head in _LISTS["container"] and not _CONTAINER_VERBS.isdisjoint(rest[:3]):
         return _in_container(rest)
     return _program(head, words)
+
+
+def _installs_a_program(head: str, rest: tuple[str, ...]) -> bool:
+    """Return whether a command of Go's builds a program of others: `go install x@latest`."""
+    return head == "go" and rest[:1] == ("install",) and any("@" in word for word in rest)
 
 
 def _program(head: str, words: tuple[str, ...]) -> CheckKind | None:

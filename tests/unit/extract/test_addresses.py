@@ -94,3 +94,7 @@ def test_ids_of_one_command_stand_as_it_names_them(read: Read) -> None:
     names = [f"SHOP-{number}" for number in (31, 4, 15, 92, 6, 53)]
     command = "echo " + " ".join(names)
     assert addresses(read, command, command)[-len(names) :] == names
+
+
+def test_the_number_of_a_redirection_is_no_pull_requests(read: Read) -> None:
+    assert addresses(read, "gh pr checks 2>&1 | head") == []

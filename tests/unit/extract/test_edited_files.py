@@ -160,3 +160,12 @@ def test_what_changes_the_working_tree(read: Read, command: str, changes: bool) 
     content = read(transcript)
     edited, ran = (step.offset for step in content.steps if step.tool is not None)
     assert extract_change(content) == (ran if changes else edited)
+
+
+def test_a_file_that_a_command_removed_is_told_no_more(read: Read) -> None:
+    transcript = started()
+    for path in ("/p/a.py", "/p/src/b.py", "/p/src/c.py"):
+        transcript.tool("Write", {"file_path": path, "content": ""})
+    transcript.tool("Bash", {"command": "rm -f ./a.py && git mv src/b.py src/d.py"}, "")
+    transcript.tool("Bash", {"command": "rm src/c.py"}, "denied", error=True)
+    assert [file.path for file in extract_files(read(transcript))] == ["/p/src/c.py"]

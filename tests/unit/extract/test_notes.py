@@ -107,8 +107,8 @@ def test_finished_actions_are_told_in_order(read: Read) -> None:
     assert finished(read(transcript)) == [
         "commit 1a2b3c4 on main: Add parser",
         "pushed: git push",
-        f"gh pr create --fill -> {url}",
-        f"github merge_pull_request: Parser -> {url}",
+        f"{url}: gh pr create --fill",
+        f"{url}: github merge_pull_request: Parser",
     ]
 
 
@@ -125,3 +125,13 @@ def test_of_finished_actions_the_newest_stay(read: Read) -> None:
     texts = finished(read(transcript))
     assert len(texts) == 20
     assert texts[0] == "pushed: git push origin b10"
+
+
+@pytest.mark.parametrize(
+    ("end", "kept"), [("Which do you prefer?", False), ("Both are in now.", True)]
+)
+def test_what_is_offered_to_choose_from_is_nothing_found(read: Read, end: str, kept: bool) -> None:
+    transcript = started()
+    text = f"Two ways:\n1. Cache the `parse` result for 5 minutes\n2. Call `parse` once\n\n{end}"
+    transcript.assistant(text)
+    assert ("Cache the `parse` result for 5 minutes" in learned(read(transcript))) is kept

@@ -195,3 +195,26 @@ def test_words_that_name_no_command_are_no_check(read: Read, words: str) -> None
 )
 def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
     assert check_covers(wider, narrower) is expected
+
+
+def test_a_line_of_two_checks_did_not_pass_where_one_of_them_shows_failures(read: Read) -> None:
+    transcript = started()
+    line = "mise run test && mise run lint 2>&1 | tail -20"
+    bash(transcript, line, "[lint] ERROR task failed\n2 issues:")
+    assert [(c.kind, c.passed) for c in extract_verify(read(transcript))] == [
+        (TEST, False),
+        (LINT, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "golangci-lint version --json",
+        "which staticcheck || go install honnef.co/go/tools/cmd/staticcheck@latest",
+    ],
+)
+def test_what_tells_a_version_or_installs_a_checker_checks_nothing(read: Read, line: str) -> None:
+    transcript = started()
+    bash(transcript, line, "v1.2")
+    assert extract_verify(read(transcript)) == ()

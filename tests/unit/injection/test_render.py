@@ -100,7 +100,7 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
 
 def test_an_empty_state_says_only_what_is_always_said() -> None:
     text = render_state(SessionState()).text
-    assert "Pending Todos: 0" in text
+    assert "Pending Todos" not in text
     for silent in ("Phase", "Error Recovery", "strike", "Standing rules", "History"):
         assert silent not in text
 
@@ -650,6 +650,35 @@ def test_a_prompt_that_states_nothing_is_told_with_what_the_model_said_only() ->
     said = Learning(text="`parse` returns None for it.", uuid="m", offset=2, weight=0.0)
     text = render_state(SessionState(prompts=prompts, learnings=(said,))).text
     assert f'- "{asked.text}" — model: "{said.text}"' in text
+
+
+def test_what_was_typed_while_the_model_worked_stands_with_what_it_worked_on() -> None:
+    prompts = (
+        PromptRecord(text="Find why the uploads fail", uuid="a", offset=1),
+        PromptRecord(text="its loaded", uuid="b", offset=9, queued=True),
+    )
+    text = render_state(SessionState(prompts=prompts)).text
+    assert '- Current: "its loaded"' in text
+    assert '- Said while the model was at work on: "Find why the uploads fail"' in text
+
+
+def test_what_serves_is_told_however_long_ago_it_was_started() -> None:
+    running = (
+        RunningWork(text="pnpm --filter api dev", task_id="b1", offset=1),
+        RunningWork(text="sleep 60", task_id="b2", offset=1),
+    )
+    prompts = tuple(PromptRecord(text="ok", uuid=f"{n}", offset=n) for n in range(2, 30))
+    text = render_state(SessionState(running=running, prompts=prompts)).text
+    assert "- command `b1`: pnpm --filter api dev" in text
+    assert "`b2`" not in text
+
+
+def test_what_the_last_answer_says_is_not_told_twice() -> None:
+    prompts = (PromptRecord(text="Why is it off?", uuid="a", offset=1),)
+    found = Learning(text="The cache is read twice.", uuid="m", offset=2, weight=2.0)
+    turn = TurnDigest(text="Why?", uuid="a", offset=1, answer="The cache is read twice. I mend it.")
+    text = render_state(SessionState(prompts=prompts, learnings=(found,), recent=(turn,))).text
+    assert text.count("The cache is read twice") == 1
 
 
 def test_a_labelled_prompt_is_told_however_long_ago() -> None:

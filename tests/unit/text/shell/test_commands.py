@@ -154,9 +154,10 @@ def test_an_action_outside_the_tree_is_told_as_typed(line: str, said: str) -> No
 
 def test_a_pull_request_is_told_with_its_address() -> None:
     output = "https://github.com/a/b/pull/12\n"
-    assert finished_actions("gh pr create --fill", output, True) == [
-        "gh pr create --fill -> https://github.com/a/b/pull/12"
-    ]
+    told = "https://github.com/a/b/pull/12: gh pr create"
+    assert finished_actions("gh pr create --fill", output, True) == [f"{told} --fill"]
+    written = 'gh pr create --title "Add it" --body "$(cat <<\'EOF\'\n## Summary\n- it\nEOF\n)"'
+    assert finished_actions(written, output, True) == [f'{told} --title "Add it"']
 
 
 @pytest.mark.parametrize(
