@@ -8,7 +8,6 @@ import re
 from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import read_bytes
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings.settings import Guard, load_settings
@@ -16,11 +15,16 @@ from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, ask_first
 from amplihack_compaction.clients.reading import calls_of
 from amplihack_compaction.extract.barred_calls import CALL_KEYS, is_broken
-from amplihack_compaction.ledger.guard import GuardedRule, read_guard, take_notice, write_guard
+from amplihack_compaction.ledger.guard import (
+    GuardedRule,
+    checked_out_branch,
+    read_guard,
+    take_notice,
+    write_guard,
+)
 
 EVENT = "PreToolUse"
 _ASKED_CHARS = 2000
-_HEAD = re.compile(rb"ref: refs/heads/([^\n]{1,200})")
 _REFUSES = re.compile(
     r"\b(?:not|never|don't|no|without|nicht|nie|kein\w*|pas|jamais|nunca|não|не|никогда)\b|n't\b"
     r"|不要|别|禁止|ない|말",
@@ -35,7 +39,7 @@ def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
     if not isinstance(given, dict) or not isinstance(tool, str):
         return ""
     here = payload.get("cwd") if isinstance(payload.get("cwd"), str) else root
-    branch = _branch(str(here)) or _branch(root)
+    branch = checked_out_branch(str(here)) or checked_out_branch(root)
     calls = calls_of(payload["transcript_path"], tool, given, str(here))
     broken = {
         rule.id
@@ -95,13 +99,3 @@ def _asks(prompt: str, rule: GuardedRule) -> bool:
         return False
     sentence = re.split(r"[.!?。！？\n]", said[: found.end()])[-1]
     return _REFUSES.search(sentence) is None
-
-
-def _branch(folder: str) -> str:
-    """Return the branch that is checked out in a folder or one above it; empty for none."""
-    while folder:
-        found = _HEAD.match(read_bytes(f"{folder}/.git/HEAD", 400) or b"")
-        if found is not None:
-            return found[1].decode("utf-8", "replace").strip()
-        folder = folder.rpartition("/")[0]
-    return ""

@@ -169,7 +169,7 @@ def _left_out(printed: list[PrintedSection], file: str) -> str:
     if needed:
         left.append(counted(needed, "other line"))
     if lesser:
-        left.append(counted(lesser, "lesser line"))
+        left.append(counted(lesser, "seldom needed line"))
     if not left:
         return ""
     whole = f" The whole state: {inert(file, 400)}" if file else ""

@@ -15,6 +15,7 @@ it.
 
 import json
 import posix
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -39,6 +40,7 @@ from amplihack_compaction.text.words import inert
 
 _LIMIT_BYTES = 256 * 1024
 _RULES_LIMIT = 60
+_HEAD = re.compile(rb"ref: refs/heads/([^\n]{1,200})")
 _TEXT_CHARS = 200
 # A command that tests, builds, lints or formats has one of these in it.
 _WORDS_OF_CHECKS = {
@@ -138,6 +140,16 @@ def _plain_words(line: str) -> Iterator[str]:
     for word in line.casefold().split():
         if word not in ("*", "+", "@", "~+", "~:") and (word[0] != "-" or word[:2] == "--"):
             yield word.lstrip("~")
+
+
+def checked_out_branch(folder: str) -> str:
+    """Return the branch that is checked out in a folder or one above it; empty for none."""
+    while folder:
+        found = _HEAD.match(read_bytes(f"{folder}/.git/HEAD", 400) or b"")
+        if found is not None:
+            return found[1].decode("utf-8", "replace").strip()
+        folder = folder.rpartition("/")[0]
+    return ""
 
 
 def take_notice(folder: str, window_start: int, rule: GuardedRule, tool: str, call: str) -> bool:

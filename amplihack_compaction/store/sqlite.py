@@ -5,12 +5,13 @@ that come first at once none ever meets half a schema, or a file that others can
 """
 
 import _sqlite3
+import os
 import posix
 import time
 from contextlib import contextmanager, suppress
 
 from amplihack_compaction.base.errors import StoreError, reason_of
-from amplihack_compaction.base.files import is_link, is_regular
+from amplihack_compaction.base.files import is_link, is_regular, read_if_there
 from amplihack_compaction.base.folders import free_bytes, lock_file
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, runtime_folder
 from amplihack_compaction.base.signature import is_marked, key_path, mark_of
@@ -225,6 +226,22 @@ def _remove(path: str) -> None:
             continue
 
 
+def _cannot_change(path: str) -> bool:
+    """Return whether a whole store lies where nothing can be written: it is read all the same.
+
+    What a log beside it holds could not be read there.
+    """
+    if posix.access(path.rpartition("/")[0] or ".", os.W_OK):
+        return False
+    return is_regular(path) and not read_if_there(f"{path}-wal", 1)
+
+
+def _fixed_uri(path: str) -> str:
+    from urllib.parse import quote  # more than the rest of a hook's modules
+
+    return f"file:{quote(path)}?immutable=1"
+
+
 class SqliteDatabase(Database):
     """A connection to an SQLite store."""
 
@@ -234,8 +251,13 @@ class SqliteDatabase(Database):
         self.place = path
         self._next_ids: dict[str, int] = {}
         try:
+            is_fixed = _cannot_change(path)
             self._connection = _sqlite3.connect(
-                path, timeout=wait_seconds, isolation_level=None, check_same_thread=False
+                _fixed_uri(path) if is_fixed else path,
+                uri=is_fixed,
+                timeout=wait_seconds,
+                isolation_level=None,
+                check_same_thread=False,
             )
             if wait_seconds <= HOOK_WAIT_SECONDS:
                 end = time.monotonic() + _HOOK_SECONDS

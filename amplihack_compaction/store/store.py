@@ -1,7 +1,7 @@
 """`SessionStore`: sessions, their messages and their compactions, for programs."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -101,7 +101,8 @@ class StoredMessage:
     """One message of a session.
 
     `compactions` is how many came before it; `archived_by` the one that took it out of the
-    working history, None while it is in it. `place` is its byte offset in the transcript.
+    working history, None while it is in it. `place` is its byte offset in the transcript, `number`
+    what stands behind the session in its id.
     """
 
     role: str
@@ -116,6 +117,7 @@ class StoredMessage:
     place: int | None = None
     compactions: int = 0
     archived_by: int | None = None
+    number: int = field(default=0, compare=False)
 
 
 class SessionStore:
@@ -310,5 +312,5 @@ def _from_store(values: tuple[Any, ...]) -> StoredMessage:
         "role", "content", "kind", "tool_name", "tokens", "turn", "said_at", "uuid", "part",
         "place", "compactions", "archived_by",
     )  # fmt: skip
-    told = dict(zip(names, values[1:], strict=True))
+    told = {**dict(zip(names, values[1:], strict=True)), "number": whole(values[0])}
     return StoredMessage(**{**told, "content": redact_again(text_of(told["content"]))})

@@ -293,13 +293,17 @@ def setting_paths(root: str) -> dict[str, str]:
     return {USER: own, PROJECT: shared}
 
 
+NO_OBJECT = "not a JSON object"
+"""How a settings file is called that cannot be read as one."""
+
+
 def layer_of_text(scope: str, where: str, data: bytes) -> Layer:
     """Return what the content of a settings file says; an empty one says nothing."""
     if not data.removeprefix(_BYTE_ORDER_MARK).strip():
         return Layer(scope, where)
     values = parse_settings(data)
     if values is None:
-        return Layer(scope, where, problem="not a JSON object; nothing in it counts")
+        return Layer(scope, where, problem=f"{NO_OBJECT}; nothing in it counts")
     return Layer(scope, where, values)
 
 

@@ -31,7 +31,7 @@ from amplihack_compaction.ledger.edits import (
     shortest_id,
 )
 from amplihack_compaction.ledger.guard import GuardedRule, write_guard
-from amplihack_compaction.text.words import counted, inert
+from amplihack_compaction.text.words import counted, inert, normal_form
 
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
@@ -192,6 +192,25 @@ def _change_one(
             continue
         change_item(found, act, item, who)
         typer.echo(f"{told}: {_shown(item)}")
+    if len(chosen) > 1:
+        typer.echo(f"`{own_command()} undo` takes back one at a time, the last first.")
+    if act == "forget":
+        _tell_who_else_says(folded_now(found).state, chosen)
+
+
+def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) -> None:
+    """Name what is still kept and has the words of what was forgotten."""
+    words = [normal_form(item.text) for item in forgotten]
+    gone = {item.id for item in forgotten}
+    others = [
+        item
+        for item in list_items(state)
+        if item.id not in gone and any(said in normal_form(item.text) for said in words if said)
+    ]
+    if others:
+        typer.echo("The same words are still told in:")
+        for item in others:
+            typer.echo(f"  {_shown(item)}")
 
 
 def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:

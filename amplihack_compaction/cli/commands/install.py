@@ -67,6 +67,9 @@ from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     scope_option,
 )
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
+from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER
+from amplihack_compaction.compactor.transcripts.expand import list_copies
+from amplihack_compaction.text.words import counted
 from amplihack_compaction.transcript.session import as_object, text_in
 
 _INDENT = "  "
@@ -232,7 +235,7 @@ def _bring_commands(scope: Scope) -> None:
         names = [f"/{name.removesuffix('.md')}" for name in written]
         _tell(f"Slash commands in {folder / 'commands'}:\n{_INDENT}{', '.join(names)}")
     if others:
-        _tell(f"Left alone, since they are another's: {', '.join(others)}")
+        _tell(f"Left alone, since they are another's or were edited: {', '.join(others)}")
 
 
 def _add_server(scope: Scope) -> None:
@@ -322,12 +325,14 @@ def uninstall(
         # Not what git shares, unless it is named: it is the whole team's.
         local = local or not (team or user)
         change = plan_removal(_choose_scope(project, local=local, team=team, user=user))
+    root = project or Path.cwd()
+    if purge and not (dry_run or yes):
+        _ask_to_purge(root)
     _uninstall_hooks(change, dry_run=dry_run)
     if client not in OTHER_CLIENTS:
         _tell_what_stays(_folder(project, user=user), change.scope)
-    root = project or Path.cwd()
     if purge:
-        _purge_runtime(root, dry_run=dry_run, yes=yes)
+        _purge_runtime(root, dry_run=dry_run)
     elif not user and (folder := Path(runtime_folder(str(root.absolute())))).is_dir():
         _tell(f"What was recorded of your sessions stays in {folder}; --purge deletes it.")
 
@@ -337,7 +342,9 @@ def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
     _remove_hooks(change, dry_run=dry_run)
     environment, command = _own_environment(Path(sys.prefix)), removal_command()
     if environment is not None:
-        command = f"rm -r {shlex.quote(str(environment))}"
+        link = Path("~/.local/bin").expanduser() / COMMAND_NAME
+        is_ours = link.is_symlink() and link.resolve().is_relative_to(environment)
+        command = f"rm -r {shlex.quote(str(environment))}{f' {link}' if is_ours else ''}"
     if command and not dry_run:
         _tell(
             "The environment stays, for your other projects. Without it no hook runs; to delete"
@@ -354,6 +361,16 @@ def _tell_what_stays(folder: Path, removed: Scope) -> None:
             _tell(f"The hooks in {path} stay, {_WHOSE[place.scope.name]}; to take them out: {undo}")
         if _STATUS_LINE.search(text_in(as_object(place.settings.get("statusLine")), "command")):
             _tell(f'"statusLine" in {path} still runs {COMMAND_NAME}: take it out by hand.')
+    for backups in sorted(folder.glob(f"*/*/{KEPT_FOLDER}")):
+        _tell(
+            f"The backups of what was made smaller in {backups.parent} stay; before the package"
+            f" goes, `{own_command()} history` shows what can be taken back."
+        )
+    if copies := list_copies(str(folder.absolute())):
+        _tell(
+            f"Of sessions here the client has {counted(len(copies), 'shortened one')}:"
+            f" `{own_command()} compact transcript --list` tells which."
+        )
     own = removed.path.parent / FILE_NAME
     if own.is_file():
         _tell(f"The settings in {own} stay; delete the file if nobody needs them.")
@@ -384,7 +401,8 @@ def _remove_hooks(change: Change, *, dry_run: bool) -> None:
     beside = [each for each in scopes(scope.path.parent.parent).values() if registered_in(each)]
     if scope.path.parent not in [each.path.parent for each in beside]:
         with suppress(OSError):
-            remove_commands(scope.path.parent)
+            if edited := remove_commands(scope.path.parent):
+                _tell(f"Slash commands that were edited stay: {', '.join(edited)}")
     if scope.name == "local":
         exclude_from_git(_folder_of(scope), [])
     if reads and (problem := _of_the_client(scope, "remove", MCP_SERVER)):
@@ -397,25 +415,37 @@ def _remove_hooks(change: Change, *, dry_run: bool) -> None:
         _tell(f"Took the hooks out of {scope.path}; everything else in it is as it was.")
 
 
-def _purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
-    """Delete what the hooks stored in a project, after asking."""
+def _stored_in(project: Path) -> tuple[Path, str]:
+    """Return the folder of what the hooks stored in a project, and what is in it, in words."""
     root = str(project.absolute())
     folder = Path(runtime_folder(root))
     link = linked_folder(root)
     if link:
         raise CompactionError(f"{link} is a link; nothing is deleted through it")
     if not folder.is_dir():
-        _tell(f"Nothing is stored in {folder}.")
-        return
+        return folder, ""
     files = [path for path in folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files) / 1000
     number = f"{len(files)} file{'s' * (len(files) != 1)}"
     what = f"{folder} ({number}, {size:.0f} kB: sessions as they were said, snapshots, logs)"
+    return folder, what
+
+
+def _ask_to_purge(project: Path) -> None:
+    _, what = _stored_in(project)
+    if what:
+        _confirm(what)
+
+
+def _purge_runtime(project: Path, *, dry_run: bool) -> None:
+    """Delete what the hooks stored in a project, and say what of other commands stays."""
+    folder, what = _stored_in(project)
+    if not what:
+        _tell(f"Nothing is stored in {folder}.")
+        return
     if dry_run:
         _tell(f"Would delete {what}.")
         return
-    if not yes:
-        _confirm(what)
     shutil.rmtree(folder)
     for above in (folder.parent, folder.parent.parent):
         with suppress(OSError):  # somebody else's files are in it

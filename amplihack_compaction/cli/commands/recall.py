@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
@@ -32,6 +33,7 @@ _MOMENT = re.compile(
 )
 _BEGINNING = "2000-01-01T00:00:00"
 """What completes a time that is named in part."""
+_OUT = re.compile(r"-[^\W\d_skn]\w")
 _BOLD = ("\x1b[1m", "\x1b[0m")
 _SPEAKERS = {"assistant": "model"}
 # An hour of work is read in within a tenth of it.
@@ -41,16 +43,30 @@ _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 commands = typer.Typer()
 
 
+class _TakingWordsOut(TyperCommand):
+    """A command of whose words `-word` takes one out, wherever it stands."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options; what has a short option's first letter is one."""
+        end = args.index("--") if "--" in args else len(args)
+        out = [word for word in args[:end] if _OUT.match(word)]
+        words = [word for word in args[:end] if word not in out]
+        result: list[str] = super().parse_args(ctx, [*words, "--", *out, *args[end + 1 :]])
+        return result
+
+
 @commands.command(
-    "recall", epilog=examples("recall stripe_client", "recall '\"port 8443\"' -k prompt")
+    "recall",
+    cls=_TakingWordsOut,
+    epilog=examples("recall stripe_client", "recall '\"port 8443\"' -k prompt"),
 )
 def recall_command(
     query: Annotated[
         list[str],
         typer.Argument(
             metavar="WORDS",
-            help='Words that must all be there; "in quotes" side by side; -word must not. Before'
-            " a query that begins with -word, put --.",
+            help='Words that must all be there; "in quotes" side by side; -word must not (behind --'
+            " where it begins with s, k or n).",
         ),
     ],
     session: Annotated[

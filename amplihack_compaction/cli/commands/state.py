@@ -16,7 +16,11 @@ from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
 from amplihack_compaction.ledger.edits import FORGOTTEN, LedgerItem, list_items
-from amplihack_compaction.ledger.guard import guarded_rules
+from amplihack_compaction.ledger.guard import (
+    GuardedRule,
+    checked_out_branch,
+    guarded_rules,
+)
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import inert, normal_form
 
@@ -58,14 +62,15 @@ def state(
         ),
     ] = None,
     trial: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--try",
             metavar="COMMAND",
             help="Which of the rules that tool calls are held against a shell command would break."
             " It is not run.",
+            show_default=False,
         ),
-    ] = "",
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print the state of a session as of now, nothing left out, or what changed in it.
@@ -78,8 +83,8 @@ def state(
         return
     with showing_progress("Reading the session", quiet=as_json):
         current = state_now(found)
-    if trial:
-        typer.echo("\n".join(_tried(trial, current, found.root)))
+    if trial is not None:
+        _try_command(trial, current, found.root, as_json=as_json)
         return
     if as_json:
         items = {item.id: {"kind": item.kind, "text": item.text} for item in list_items(current)}
@@ -88,23 +93,35 @@ def state(
         typer.echo("\n".join(with_ids(render_whole(current).splitlines(), list_items(current))))
 
 
-def _tried(command: str, state: SessionState, root: str) -> Iterator[str]:
-    """Yield the rules that a command would break, and the others that calls are held against."""
-    rules = list(guarded_rules(state.active_rules))
-    call = {"command": command}
+def _try_command(command: str, state: SessionState, root: str, *, as_json: bool) -> None:
+    """Print the rules that a command would break, and the others that calls are held against."""
+    if not command.strip():
+        raise typer.BadParameter("--try: there is no command")
+    rules, call = list(guarded_rules(state.active_rules)), {"command": command}
+    branch = checked_out_branch(root)
     broken = [
         rule
         for rule in rules
-        if any(is_broken(ban, "Bash", call, root, state.branch) for ban in rule.bans)
+        if any(is_broken(ban, "Bash", call, root, branch) for ban in rule.bans)
     ]
-    yield "It would break:" if broken else "It would break none of the rules."
-    yield from (f'  {rule.id}  "{inert(rule.text, _TEXT_CHARS)}"' for rule in broken)
     others = [rule for rule in rules if rule not in broken]
+    if as_json:
+        told = {"broken": broken, "others": others}
+        shown = {key: [{"id": r.id, "text": r.text} for r in some] for key, some in told.items()}
+        typer.echo(json.dumps(shown, indent=2))
+        return
+    typer.echo("It would break:" if broken else "It would break none of the rules.")
+    _print_rules(broken)
     if others:
-        yield "Calls are held against:" if not broken else "Also held against:"
+        typer.echo("Also held against:" if broken else "Calls are held against:")
+        _print_rules(others)
     elif not rules:
-        yield "No standing rule here names anything that a call can be held against."
-    yield from (f'  {rule.id}  "{inert(rule.text, _TEXT_CHARS)}"' for rule in others)
+        typer.echo("No standing rule here names anything that a call can be held against.")
+
+
+def _print_rules(rules: Sequence[GuardedRule]) -> None:
+    for rule in rules:
+        typer.echo(f'  {rule.id}  "{inert(rule.text, _TEXT_CHARS)}"')
 
 
 def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:

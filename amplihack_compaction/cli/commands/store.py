@@ -218,17 +218,20 @@ def store_show(
 ) -> None:
     """Print the messages of a session, or one message with what was said around it."""
     named = _MESSAGE_ID.fullmatch(session)
+    number = int(named[2]) if named else 0
     with _opened(url, named[1] if named else session) as (store, key):
         messages = store.messages(key, archived=archived)
         if named:
-            messages = iter(store.around(key, int(named[2])))
+            messages = iter(store.around(key, number))
         if as_json:
             found = [_message(key, message) for message in messages]
             content = {"session": key.session_id, "project": key.scope, "messages": found}
             typer.echo(json.dumps(content, indent=2, ensure_ascii=needs_ascii()))
             return
         for message in messages:
-            typer.echo(_headline(message))
+            mark = "" if not named else "> " if message.number == number else "  "
+            beside = f" · {key.session_id[:_ID_CHARS]}.{message.number}" if named else ""
+            typer.echo(f"{mark}{_headline(message)}{beside}")
             said = "\n".join(message.content.splitlines())
             typer.echo(textwrap.indent(harmless_lines(said), "  "))
 

@@ -8,6 +8,7 @@ from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.settings.settings import (
     DEFAULT,
+    NO_OBJECT,
     SETTINGS,
     config_path,
     resolve_settings,
@@ -200,7 +201,8 @@ def check_own_settings(root: str) -> list[Row]:
     found = [str(problem) for problem in resolved.problems]
     found += unknown_variables(os.environ)
     remedy = f"`{own_command()} config set KEY VALUE`, or --unset"
-    rows = [_SETTINGS.warned(text, remedy) for text in found]
+    by_hand = "mend the file by hand (`python3 -m json.tool FILE` tells where), or delete it"
+    rows = [_SETTINGS.warned(text, by_hand if NO_OBJECT in text else remedy) for text in found]
     if rows:
         return rows
     count = sum(origin.scope != DEFAULT for origin in resolved.origins.values())

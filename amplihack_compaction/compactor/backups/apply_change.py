@@ -10,6 +10,8 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
 from typing import Any
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
@@ -122,7 +124,10 @@ def _prepare(
         for file, replacement in zip(entry.files, replacements, strict=True):
             old, new = replacement.old, replacement.new
             if new is not None and old is None:
-                folder.write_new(f"{preparing}/{file.number}.new", new, 0o644)
+                # What is made of files that not everybody may read, not everybody may.
+                modes = [each.old.mode for each in replacements if each.old is not None]
+                mode = reduce(and_, modes, 0o644) | 0o600
+                folder.write_new(f"{preparing}/{file.number}.new", new, mode)
             elif new is not None and old is not None:
                 owner = old.status.st_uid, old.status.st_gid
                 folder.write_new(f"{preparing}/{file.number}.new", new, old.mode, owner)

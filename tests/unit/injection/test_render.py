@@ -437,7 +437,7 @@ def test_what_tells_a_successor_nothing_stands_in_the_whole_state_alone() -> Non
     for line in ("- Bash echo 8", "Old thing (from an earlier list", "- [x] Draw the form",
                  "- [ ] Dark mode"):  # fmt: skip
         assert (line in text, line in whole) == (False, True), line
-    assert " lesser lines. The whole state: /f\n" in text
+    assert " seldom needed lines. The whole state: /f\n" in text
 
 
 def test_what_the_model_found_stands_with_the_prompt_that_it_was_found_under() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from amplihack_compaction.base.errors import SettingsError, reason_of
 from amplihack_compaction.base.files import make_folder
-from amplihack_compaction.base.installation import data_folder
+from amplihack_compaction.base.installation import COMMAND_NAME, data_folder
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EMPTY_SETTINGS,
@@ -108,6 +108,8 @@ def plan_removal(scope: Scope) -> Change:
     try:
         mark, text = _decode(before)
         if not registered_hooks(text):
+            if COMMAND_NAME in text:
+                check_settings(text)  # what cannot be read may have them all the same
             return Change(scope, before, before)
         return Change(scope, before, _original(scope, mark + text))
     except SettingsError as error:

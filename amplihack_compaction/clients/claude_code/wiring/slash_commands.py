@@ -1,19 +1,23 @@
 """Bring the slash commands into a `.claude/commands` folder, and take them out again.
 
 They are those of the plugin, with the command as this machine calls it. A file of the name that
-may not call this command is somebody's own, and is left alone.
+may not call this command is somebody's own, and is left alone; so is one of ours that was edited,
+as the checksum in its head tells.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from zlib import crc32
 
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 
 _PACKAGE = Path(__file__).parents[3]
 FOLDERS = (_PACKAGE / "commands", _PACKAGE.parent / "commands")
 """Where they lie: in an installed package, and in a checkout."""
+_HEAD = re.compile(r"\A---\n")
+_CHECKSUM = re.compile(r"^checksum: ([0-9a-f]{8})\n", re.MULTILINE)
 _OF_THE_PLUGIN = "compaction-setup.md"
 # Where it is called, not where it is spoken of.
 _CALL = re.compile(rf"(?:(?<=\()|(?<=`)|^){COMMAND_NAME} ", re.MULTILINE)
@@ -26,7 +30,8 @@ def slash_commands() -> Iterator[tuple[str, str]]:
     for path in sorted(folder.glob("*.md")) if folder is not None else ():
         if path.name != _OF_THE_PLUGIN:
             text = path.read_text(encoding="utf-8")
-            yield path.name, _CALL.sub(lambda _: f"{own_command()} ", text)
+            called = _CALL.sub(lambda _: f"{own_command()} ", text)
+            yield path.name, _HEAD.sub(f"---\nchecksum: {_checksum(called)}\n", called, count=1)
 
 
 def write_commands(claude_folder: Path) -> tuple[list[str], list[str]]:
@@ -46,19 +51,38 @@ def write_commands(claude_folder: Path) -> tuple[list[str], list[str]]:
     return own, others
 
 
-def remove_commands(claude_folder: Path) -> None:
-    """Remove the commands, of any version; raises OSError when one cannot be removed."""
+def remove_commands(claude_folder: Path) -> list[str]:
+    """Remove the commands, of any version, and return the names of those that were edited.
+
+    Raises OSError when one cannot be removed.
+    """
+    edited = []
     for name, _ in slash_commands():
         path = claude_folder / "commands" / name
         if _is_ours(path):
             path.unlink()
+        elif path.is_file() and _calls_us(path.read_text(encoding="utf-8", errors="replace")):
+            edited.append(name)
     with suppress(OSError):  # somebody else's files are in it
         (claude_folder / "commands").rmdir()
         claude_folder.rmdir()
+    return edited
 
 
 def _is_ours(path: Path) -> bool:
+    """Return whether a file is a command of ours, as it was written."""
     try:
-        return not path.is_symlink() and bool(_MAY_CALL.search(path.read_text(encoding="utf-8")))
+        text = "" if path.is_symlink() else path.read_text(encoding="utf-8")
     except (OSError, ValueError):
         return False
+    told = _CHECKSUM.search(text)
+    whole = told is None or told[1] == _checksum(_CHECKSUM.sub("", text, count=1))
+    return whole and _calls_us(text)
+
+
+def _calls_us(text: str) -> bool:
+    return _MAY_CALL.search(text) is not None
+
+
+def _checksum(text: str) -> str:
+    return f"{crc32(text.encode()):08x}"

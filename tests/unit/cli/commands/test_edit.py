@@ -190,3 +190,25 @@ def test_what_a_command_would_break_is_told_without_running_it(run: Run) -> None
     assert "Never push to main." in broken.splitlines()[1]
     assert "Never touch vendor/." in broken.partition("Also held against:")[2]
     assert run("state", "--try", "git status").startswith("It would break none of the rules.")
+    assert json.loads(run("state", "--try", "git push origin main", "--json"))["broken"][0]["text"]
+    assert "there is no command" in run("state", "--try", " ")
+
+
+def test_of_a_push_that_names_no_branch_the_one_checked_out_counts(run: Run, project: Path) -> None:
+    (project / ".git").mkdir()
+    for branch, told in (("main", "It would break:"), ("topic", "It would break none")):
+        (project / ".git/HEAD").write_text(f"ref: refs/heads/{branch}\n")
+        assert run("state", "--try", "git push").startswith(told)
+
+
+def test_what_still_says_the_words_of_a_forgotten_rule_is_named(run: Run) -> None:
+    run("remember", "--as", "value", "Never push to main. The box is 10.1.2.3.")
+    told = run("forget", id_of(run, '- "Never push to main."'))
+    assert "The same words are still told in:" in told
+    assert "10.1.2.3" in told.partition("still told in")[2]
+
+
+def test_after_several_changes_it_is_said_that_undo_takes_back_one(run: Run) -> None:
+    run("remember", "Always sign the commits.")
+    told = run("forget", id_of(run, "Always sign"), id_of(run, "Never touch"))
+    assert "takes back one at a time" in told

@@ -309,6 +309,24 @@ def test_purging_asks_first(call: Call, project: Path, monkeypatch: pytest.Monke
     assert list(project.iterdir()) == []  # nor the empty folders around it
 
 
+def test_whoever_says_no_to_purging_keeps_the_hooks_too(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("install", "--no-proof", "--project", project)
+    Path(runtime_folder(str(project))).mkdir(parents=True, exist_ok=True)
+    before = (project / ".claude/settings.local.json").read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
+    assert call("uninstall", "--purge", "--project", project)[0] == 1
+    assert (project / ".claude/settings.local.json").read_bytes() == before
+
+
+def test_what_other_commands_made_smaller_is_named(call: Call, project: Path) -> None:
+    call("install", "--no-proof", "--project", project)
+    (project / "features/login/.compaction/backup").mkdir(parents=True)
+    out = call("uninstall", "--project", project)[1]
+    assert "The backups of what was made smaller in" in out
+
+
 def test_purging_leaves_what_others_keep_beside_it(call: Call, project: Path) -> None:
     folder = Path(runtime_folder(str(project)))
     folder.mkdir(parents=True)

@@ -27,7 +27,7 @@ from amplihack_compaction.cli.commands import recall, store
 from amplihack_compaction.cli.commands.mcp import recall_text
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
-from amplihack_compaction.store import importing
+from amplihack_compaction.store import importing, sqlite
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.ingest import TranscriptReading, apply_reading, ingest_transcript
@@ -491,6 +491,32 @@ def test_deleting_asks_first(here: Path, recorded: Path) -> None:
     assert "Nothing of it was found" in call("recall", "8443", code=1)  # which reads in what is new
     call("store", "sync", "-q")
     assert "8443" in call("recall", "8443")
+
+
+def test_a_word_is_taken_out_wherever_it_stands(here: Path, recorded: Path) -> None:
+    call("store", "sync")
+    assert "8443" in call("recall", "admin")
+    call("recall", "admin", "-port", code=1)
+    call("recall", "admin", "-port", "--limit", "3", code=1)
+
+
+def test_the_hit_is_marked_among_what_was_said_around_it(here: Path, recorded: Path) -> None:
+    call("store", "sync")
+    lines = call("store", "show", f"{SESSION[:8]}.1").splitlines()
+    assert [line for line in lines if line.startswith("> ")] == [lines[0]]
+    assert lines[0].endswith(f" · {SESSION[:8]}.1")
+    assert any(line.endswith(f" · {SESSION[:8]}.2") for line in lines)
+
+
+def test_a_store_where_nothing_can_be_written_is_searched(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("store", "sync")
+    place = Path(default_place(str(here)))
+    before = {path.name for path in place.parent.iterdir()}
+    monkeypatch.setattr(sqlite, "_cannot_change", lambda _: True)
+    assert "8443" in call("recall", "admin")
+    assert {path.name for path in place.parent.iterdir()} == before
 
 
 def test_a_deleted_session_stays_so_when_others_are_imported(

@@ -58,6 +58,12 @@ def test_a_change_and_its_revert_leave_what_was_there(path: Path, opened: Folder
     assert os.listdir(path / applied.entry.folder) == ["entry.json"]
 
 
+def test_what_is_made_of_a_private_file_is_no_more_open(path: Path, opened: Folder) -> None:
+    os.chmod(path / "progress.md", 0o600)
+    replace_contents(opened, {"progress.md": None, "SUMMARY.md": b"short"})
+    assert stat.S_IMODE((path / "SUMMARY.md").stat().st_mode) == 0o600
+
+
 def test_what_is_kept_is_private_and_no_part_of_a_commit(path: Path, opened: Folder) -> None:
     applied = replace_contents(opened, {"notes/old.md": b"x"})
     kept = path / ".compaction"

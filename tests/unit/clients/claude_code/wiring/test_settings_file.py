@@ -224,6 +224,15 @@ def test_removal_from_a_file_that_cannot_be_read_says_so(scope: Scope) -> None:
         plan_removal(scope)
 
 
+def test_removal_from_a_torn_file_says_that_nothing_was_taken_out(scope: Scope) -> None:
+    register(scope)
+    torn = scope.path.read_bytes()[:-40]
+    scope.path.write_bytes(torn)
+    with pytest.raises(SettingsError, match="is left as it was"):
+        plan_removal(scope)
+    assert scope.path.read_bytes() == torn
+
+
 def test_removal_without_hooks_changes_nothing(scope: Scope) -> None:
     assert not plan_removal(scope).is_needed
     put(scope, b'{"hooks": 7}')

@@ -36,6 +36,18 @@ def test_what_was_written_goes_again_and_what_is_somebodys_own_stays(tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_was_edited_is_neither_overwritten_nor_removed(tmp_path: Path) -> None:
+    folder = tmp_path / ".claude"
+    write_commands(folder)
+    path = folder / "commands/forget.md"
+    path.write_text(path.read_text() + "And tell me so.\n")
+    edited = path.read_text()
+    assert write_commands(folder)[1] == ["forget.md"]
+    assert remove_commands(folder) == ["forget.md"]
+    assert [left.name for left in (folder / "commands").iterdir()] == ["forget.md"]
+    assert path.read_text() == edited
+
+
 def test_the_commands_of_an_earlier_version_are_brought_up_to_date(tmp_path: Path) -> None:
     _, old = write_commands(tmp_path)
     path = tmp_path / "commands/forget.md"
