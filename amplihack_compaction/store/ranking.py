@@ -159,6 +159,8 @@ def nearest_messages(
     """Return the messages that come nearest and their scores, and what there is to say of it."""
     update_words(database)
     total = newest_message(database)
+    if not total:
+        return {}, [f"the store has no message yet: {database.place}"]
     count = cache(partial(_count, database))
     spoken = is_spoken(query)
     telling = telling_terms(query.wanted)

@@ -68,8 +68,10 @@ def config_show(
     """Print every setting that is in force, and where it comes from; of one, what it does."""
     resolved = resolve_settings(project_root())
     if key is not None:
-        does = find_setting(key).what
-        typer.echo(f"{_line(key, resolved.values[key], resolved.origins[key])}\n  {does}")
+        setting = find_setting(key)
+        choices = f"\n  one of {', '.join(setting.choices)}" if setting.choices else ""
+        line = _line(key, resolved.values[key], resolved.origins[key])
+        typer.echo(f"{line}\n  {setting.what}{choices}")
         return
     if as_json:
         typer.echo(json.dumps(_to_json(resolved), indent=2))

@@ -140,7 +140,10 @@ def undo(
     """Take back what was changed by hand last."""
     found, who = _session(session), _who(by)
     if is_list:
-        for edit in read_edits(found.folder):
+        edits = read_edits(found.folder)
+        if not edits:
+            typer.echo("Nothing was changed by hand.")
+        for edit in edits:
             typer.echo(f"{edit.at}  {edit.by:<5}  {edit.act:<8}  {edit.kind}: {edit.text}")
         return
     newest = last_edit(found.folder, who)

@@ -29,6 +29,7 @@ def file_of(project: Path) -> Path:
 
 def test_show_says_what_one_setting_does(here: Path) -> None:
     assert "a call that breaks a standing rule" in config("show", "guard").output
+    assert "one of off, tell, ask" in config("show", "guard").output
     assert isinstance(config("show", "gard").exception, SettingsError)
 
 

@@ -171,6 +171,10 @@ def test_a_secret_is_not_kept_and_that_is_said(run: Run) -> None:
     assert "looks like a secret" in said
 
 
+def test_where_nothing_was_changed_the_list_says_so(run: Run) -> None:
+    assert run("undo", "--list") == "Nothing was changed by hand.\n"
+
+
 def test_of_several_that_are_named_all_are_changed_or_none(run: Run) -> None:
     run("remember", "Always sign the commits.")
     todo, rule = id_of(run, "Sow"), id_of(run, "Always sign")

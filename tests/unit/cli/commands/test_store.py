@@ -721,3 +721,9 @@ def test_a_session_is_compacted_by_a_window_or_to_its_state(here: Path, recorded
     assert info.last_said_at is not None
     assert ", 1 now" in call("store", "compact", SESSION, "--strategy", "summarize")
     assert "1 message in the working history before, 1 now" in call("store", "compact", SESSION)
+
+
+def test_where_nothing_was_stored_yet_recall_says_so(here: Path) -> None:
+    told = call("recall", "admin", code=1)
+    assert "the store has no message yet" in told
+    assert "occurs nowhere" not in told
