@@ -49,12 +49,13 @@ _NOT_SETTLED = re.compile(
     re.IGNORECASE,
 )
 _FRONT_CHARS = 150
+_FIRST_SENTENCE = re.compile(r"(?:\[Image #\d+\]\s*)?[^.!?\n。！？]+[.!?]?")
 
 
 def says_not_settled(prompt: str) -> bool:
     """Return whether a prompt begins by saying that what was done before it did not help."""
-    front = prompt[:_FRONT_CHARS]
-    return _NOT_SETTLED.search(front) is not None and "?" not in front
+    front = _FIRST_SENTENCE.match(prompt[:_FRONT_CHARS])
+    return front is not None and _NOT_SETTLED.search(front[0]) is not None and "?" not in front[0]
 
 
 def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:

@@ -459,6 +459,7 @@ def test_what_the_model_found_stands_with_the_prompt_that_it_was_found_under() -
         ("hmm, the header is still the old one", False),
         ("Same error.", False),
         ("would we see the same error there?", True),
+        ("Run it again. Ann says that the footer does not work.", True),
         ("Good. Now the footer.", True),
     ],
 )
