@@ -120,6 +120,8 @@ _ANNOUNCES = re.compile(
     r"(?:let me|let's|i'll|i will|i'm going to|i need to|i should)\b",
     re.IGNORECASE,
 )
+# What these fail at is a slip: the model looks again and goes on.
+_OWN_HANDS = frozenset("Edit Glob Grep MultiEdit NotebookEdit Read Write".split())
 FAILING_CHECK = re.compile(r"`([^`]+)` fails: ")
 _WORDS_OF_CHECKS = frozenset(
     "test tests suite suites spec specs unit integration build builds check checks lint run fails"
@@ -412,6 +414,8 @@ def command_name(command: str) -> str:
 def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
     """Yield the issue that a step failed, unless it is a check whose result is known."""
     step, tool = failure.step, failure.tool
+    if tool.name in _OWN_HANDS:
+        return
     checks = checks_of(step, tool)
     if checks and could_not_find(tool):
         return

@@ -601,3 +601,13 @@ def test_a_check_that_fails_again_with_another_pipe_is_one_issue(read: Read) -> 
         command = f"mise run test:ci 2>&1 {pipe}"
         transcript.tool("Bash", {"command": command}, "--- FAIL: TestCommit", error=True)
     assert len(issue_texts(read(transcript))) == 1
+
+
+def test_a_slip_of_the_models_own_hands_is_no_issue(read: Read) -> None:
+    transcript = started()
+    told = "String to replace not found in file."
+    transcript.tool("Edit", {"file_path": "/p/a.sh"}, told, error=True)
+    assert extract_issues(read(transcript)) == ()
+    transcript.tool("Bash", {"command": "git push"}, "fatal: no remote", error=True)
+    (issue,) = extract_issues(read(transcript))
+    assert "git push" in issue.text
