@@ -3,13 +3,13 @@
 Of a question's words those that ask and those that fill lead nowhere. The rarest ones, and those
 that stand together in few messages, say which messages are looked at, as many as can be ranked in a
 moment. Each is then read, and weighed twice: by BM25 of all words, and by what BM25 does not see: a
-name as a whole, words with other endings or of the same meaning that the package knows, how close
-together they stand and in which order, and what was said around. Both count the same.
+name as a whole, words with other endings, how close together they stand and in which order, and
+what was said around. Both count the same.
 """
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations
 from math import log, prod
@@ -32,7 +32,7 @@ from amplihack_compaction.store.query import (
     update_words,
     widened,
 )
-from amplihack_compaction.text.words import STOPWORDS, kin_of, stem
+from amplihack_compaction.text.words import STOPWORDS, stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -52,12 +52,8 @@ _MOST_RARE, _MOST_GROUPS = 12, 15
 _COUNTED = 1_000
 # So many of the newest messages tell how long one is.
 _SAMPLED = 2_000
-# A word that many have needs no others to stand for it.
-_FEW_MESSAGES = 1_000
 _SHORTEST_STEM = 3
-_BY_FORM, _BY_KIN = 0.5, 0.2
-# Words that only mean the same are looked for where no message is about so much of a question.
-_KIN_BELOW = 0.7
+_BY_FORM = 0.5
 _K1, _B = 1.0, 0.75
 # What is said in a talk is read with the question before it, and a little with what comes after.
 _TALK = frozenset({"prompt", "answer", "decision"})
@@ -131,11 +127,6 @@ class _Weighed:
     count: int
     weight: float
 
-    def alone(self) -> "_Weighed":
-        """Return it without the words that only mean the same, if it is there itself."""
-        own = tuple((way, share) for way, share in self.ways if share > _BY_KIN)
-        return replace(self, ways=own) if own != self.ways else self
-
 
 def telling_terms(terms: list[Term]) -> list[Term]:
     """Return the terms that say what is looked for; all of them where none does."""
@@ -177,14 +168,8 @@ def nearest_messages(
     known = [term for term in query.wanted if term not in telling]
     words = _words([one.term for one in weighed] + known, count, total)
     look_for = partial(_candidates, database, query, where, parameters, notes)
-    plainly = [one.alone() for one in weighed]
-    ids = _looked_at(database, plainly, words, total, look_for)
-    found = _scored(database, plainly, words, ids, where, parameters)
-    share = max((part for _, part in found.values()), default=0.0)
-    kin = [[one] for one in weighed if one.alone() != one]
-    if share < _KIN_BELOW and kin:
-        ids |= look_for(kin)
-        found = _scored(database, weighed, words, ids, where, parameters)
+    ids = _looked_at(database, weighed, words, total, look_for)
+    found = _scored(database, weighed, words, ids, where, parameters)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:
@@ -274,15 +259,7 @@ def _weigh(
         longer = widened(database, term, found=count > 0)
         ways += [(way, _BY_FORM) for way in longer if all(way != known for known, _ in ways)]
         count = sum(count_of(way) for way, _ in ways)
-    own = count
-    if len(term.words) == 1 and count < _FEW_MESSAGES:
-        kin = [Term((word,)) for word in sorted(kin_of(term.words[0]))]
-        known = [(way, count_of(way)) for way in kin]
-        rare_kin = [(way, found) for way, found in known if 0 < found < _FEW_MESSAGES]
-        ways += [(way, _BY_KIN) for way, _ in rare_kin]
-        count += sum(found for _, found in rare_kin)
-    # Others that may stand for it make it no less telling.
-    return _Weighed(term, tuple(ways), count, _rarity(own or count, total))
+    return _Weighed(term, tuple(ways), count, _rarity(count, total))
 
 
 def _forms_of(database: Database, word: str) -> "Iterable[str]":

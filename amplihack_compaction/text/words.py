@@ -445,22 +445,6 @@ def _members() -> dict[str, frozenset[str]]:
     return {word: frozenset(group - {word}) for word, group in found.items()}
 
 
-@cache
-def _kin() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for row in (*_SYNONYM_ROWS, *_rows_of("related_words.txt")):
-        words = row.split()
-        for word in words:
-            found.setdefault(stem(word), set()).update(words)
-    return found
-
-
-def kin_of(word: str) -> frozenset[str]:
-    """Return the words, of any language, that are listed with a word as saying the same."""
-    short = stem(fold_case(word))
-    return frozenset(each for each in _kin().get(short, ()) if stem(each) != short)
-
-
 def related_to(word: str) -> frozenset[str]:
     """Return the canonical words that may stand in for a canonical word."""
     return _members().get(word, frozenset())
