@@ -397,6 +397,8 @@ _NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
 _NAME = re.compile(r"[\w./@+#-]{1,120}$")
 _REVISION = re.compile(r"(?:[0-9a-f]{7,40}|HEAD|.*[~^@{].*)$")
 _ELSEWHERE = re.compile(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
+# No check that passed is out of date for a change of these.
+_PROSE = (".md", ".txt", ".rst")
 _MAY_CHANGE = re.compile(r"\b(?:git|sed|perl|patch)\b")
 _REWRITING = frozenset(
     "am apply checkout cherry-pick merge pull rebase reset restore revert stash switch".split()
@@ -457,14 +459,15 @@ def _is_at(path: str, typed: str) -> bool:
 
 
 def extract_change(content: WindowContent) -> int:
-    """Return where the working tree was changed last, by an edit or a command; 0 for never."""
+    """Return where the working tree was changed last, but for prose; 0 for never."""
     changes = (s.offset for s in content.steps if s.tool is not None and _changes(s.tool))
     return max(changes, default=0)
 
 
 def _changes(tool: ToolUse) -> bool:
     if tool.name in _EDITORS:
-        return bool(tool.succeeded)
+        path = str(tool.input.get("file_path") or "")
+        return bool(tool.succeeded) and not path.endswith(_PROSE)
     line = bash_command(tool)
     if not _MAY_CHANGE.search(line) or _ELSEWHERE.search(line):
         return False

@@ -1,5 +1,6 @@
 """Say in lines what the user wants now, and what that goes on from."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from amplihack_compaction.extract.objective import by_likelihood
@@ -17,6 +18,9 @@ _CURRENT_CHARS = 1_000
 _EARLIER_CHARS = 600
 # Of what was pasted with a prompt the beginning tells what it is.
 _HANDED_CHARS = 400
+_IMAGE = re.compile(r"\[Image #\d")
+# What is compacted is not sent again, its images neither; the last messages may be kept whole.
+_IMAGE_GONE = " (its image may be gone: ask for it, or find its file)"
 _LARGER_BY = 0.3
 """So much likelier set work what the objective is a detail of."""
 # A go-ahead of so many words says nothing without what it answers.
@@ -41,7 +45,8 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
             f' (after model: "{inert(turn.answer, _ANSWERED_CHARS)}")' if turn is not None else ""
         )
         words = inert(newest.text, _CURRENT_CHARS)
-        yield StateLine(f'- Current: "{words}"{handed_with(newest)}{said}', 1.0)
+        seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
+        yield StateLine(f'- Current: "{words}"{seen}{handed_with(newest)}{said}', 1.0)
         yield from _since(newest.offset, under)
     begun = _worked_on(state)
     if begun is not None:

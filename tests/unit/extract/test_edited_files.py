@@ -162,6 +162,12 @@ def test_what_changes_the_working_tree(read: Read, command: str, changes: bool) 
     assert extract_change(content) == (ran if changes else edited)
 
 
+def test_prose_is_no_change_that_a_check_would_see(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Edit", {"file_path": "/p/notes.md"}, "edited")
+    assert extract_change(read(transcript)) == 0
+
+
 def test_a_file_that_a_command_removed_is_told_no_more(read: Read) -> None:
     transcript = started()
     for path in ("/p/a.py", "/p/src/b.py", "/p/src/c.py"):

@@ -663,6 +663,13 @@ def test_what_was_typed_while_the_model_worked_stands_with_what_it_worked_on() -
     assert '- Said while the model was at work on: "Find why the uploads fail"' in text
 
 
+def test_of_an_image_in_the_current_prompt_it_is_said_that_it_is_gone() -> None:
+    for text, gone in (("[Image #1] the header is off", True), ("the header is off", False)):
+        prompt = PromptRecord(text=text, uuid="a", offset=1)
+        told = render_state(SessionState(prompts=(prompt,))).text
+        assert ("(its image may be gone: ask for it, or find its file)" in told) is gone
+
+
 def test_what_serves_is_told_however_long_ago_it_was_started() -> None:
     running = (
         RunningWork(text="pnpm --filter api dev", task_id="b1", offset=1),
