@@ -36,6 +36,11 @@ _EXECUTES = re.compile(
 )
 _SCRIPT = re.compile(r"(?:\./)?[A-Za-z:][\w:-]*(?: [\w:./=-]+)*")
 _WORD = re.compile(r"[A-Za-z0-9_@~.*][\w@.:/*+-]*|--?[A-Za-z0-9][\w-]*|/[\w.*/-]+", re.ASCII)
+# "eslint with --fix": without it, the command is allowed.
+_WITH_FLAG = re.compile(
+    r"\s+(?:with|using|mit|avec|con|com)\s+(?:the |an? |l[ea] |el |o )?"
+    r"(--?[A-Za-z][\w-]*)(?![\w=])"
+)
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]{2,}")
 _SUBCOMMANDS = frozenset(
     "add amend apply audit bisect branch build cache checkout cherry-pick ci clean clone"
@@ -143,11 +148,9 @@ def commands_in(said: str) -> tuple[str, ...]:
         runs = _RUNS.search(rest[: word.start()]) is not None
         if name not in COMMANDS and not (name in _ODD_COMMANDS and runs):
             continue
-        line = [name]
-        while number < len(named) and _goes_on(rest, named[number - 1], named[number]):
-            line.append(named[number].group())
-            number += 1
-        after = rest[named[number - 1].end() :].strip(" .!")
+        line, number = _line_from(rest, named, number)
+        behind = rest[named[number - 1].end() :]
+        after = behind.strip(" .!")
         is_object = not after or any(purpose.match(after) for purpose in PURPOSES.values())
         if name not in _ODD_COMMANDS or len(line) > 1 or is_object:
             found.append(" ".join(line))
@@ -160,6 +163,17 @@ def commands_in(said: str) -> tuple[str, ...]:
 def _inside(span: "re.Match[str]") -> str:
     """Return what stands in a pair of quotes, of whichever kind."""
     return next(filter(None, span.groups()), "")
+
+
+def _line_from(text: str, named: "list[re.Match[str]]", number: int) -> tuple[list[str], int]:
+    """Return the words of the command before a place, with its flag, and the place behind it."""
+    line = [named[number - 1].group()]
+    while number < len(named) and _goes_on(text, named[number - 1], named[number]):
+        line.append(named[number].group())
+        number += 1
+    if flag := _WITH_FLAG.match(text, named[number - 1].end()):
+        line.append(flag[1])
+    return line, number
 
 
 def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:

@@ -53,6 +53,11 @@ _UNASKED = re.compile(
     r"(?:\b(?:code|files?|changes|things|anything))?(?: that| which)? I (?:have not|haven't|did not"
     r"|didn't|don't|do not)\b.*$"
 )
+_IDLE = re.compile(
+    r"\b(?:from your (?:side|end)|on your own|(?:by )?yourself|th(?:x|anks)|anywhere"
+    r"|pl(?:s|ease))\b",
+    re.IGNORECASE,
+)
 _BRANCH_LIKE_A_PATH = re.compile(rf"(?<![\w/.-])(?:origin/)?{SLASHED_BRANCH}", re.IGNORECASE)
 _LANGUAGES = {
     "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
@@ -169,6 +174,7 @@ _WAYS = {
         re.IGNORECASE,
     ),
 }
+_IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=\w")
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
 
 
@@ -213,7 +219,7 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     if written := tuple(text_bans(clause)):
         yield from written
         return
-    clause = " ".join(_NEGATIVE_WORD.sub(" ", _UNASKED.sub(" ", clause)).split())
+    clause = " ".join(_NEGATIVE_WORD.sub(" ", _IDLE.sub(" ", _UNASKED.sub(" ", clause))).split())
     condition = CONDITION.search(SPAN.sub(lambda found: "_" * len(found.group()), clause))
     said = clause[: condition.start()] if condition and condition.start() > 3 else clause
     yield from tuple(_bans_of_places(said)) or _bans_of_work(said)
@@ -243,6 +249,8 @@ def _bans_of_work(said: str) -> Iterator[Ban]:
         yield from package_bans(named[1].lower())
         return
     commands = commands_in(said)
+    if commands and _IN_ENVIRONMENT.search(said):
+        return  # only there
     pushes = any(action.branches for action in actions.values())
     files = _BRANCH_LIKE_A_PATH.sub(" ", said) if pushes else said
     if not commands and (bans := _bans_of_files(files)) is not None:

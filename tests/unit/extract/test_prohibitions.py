@@ -11,6 +11,7 @@ from amplihack_compaction.extract.prohibitions import bans_of
 from amplihack_compaction.extract.rules import kind_of_rule
 
 TABLES = Path(__file__).parents[2] / "guard"
+_NOTICED = 36
 KEYS = {"Bash": "command", "WebFetch": "url", "WebSearch": "query", "Task": "prompt"}
 
 
@@ -34,6 +35,15 @@ def test_a_planted_violation_is_noticed(rule: str, tool: str, given: str, branch
 @pytest.mark.parametrize(("rule", "tool", "given", "branch"), table("allowed.tsv"))
 def test_what_a_rule_allows_is_not_noticed(rule: str, tool: str, given: str, branch: str) -> None:
     assert not breaks(rule, tool, given, branch)
+
+
+def test_of_a_strangers_calls_as_many_are_noticed_as_before() -> None:
+    """A floor, not the aim: 90 in 100, and at most one falsely."""
+    noticed, falsely = 0, 0
+    for rule, tool, given, branch, kind in table("strangers.tsv"):
+        if breaks(rule, tool, given, branch):
+            noticed, falsely = noticed + (kind == "B"), falsely + (kind == "K")
+    assert (noticed >= _NOTICED, falsely <= 1) == (True, True)
 
 
 @pytest.mark.parametrize(
