@@ -443,13 +443,12 @@ def _removed_by(tool: ToolUse) -> list[str]:
     line = bash_command(tool)
     if "rm " not in line and "mv " not in line:
         return []
-    removing = [c for c in split_commands(line) if c.words[:1] in (("rm",), ("mv",))]
-    removing += [c for c in split_commands(line) if c.words[:2] in (("git", "rm"), ("git", "mv"))]
     named: list[str] = []
-    for command in removing:
-        words = command.words[2 if command.head == "git" else 1 :]
-        paths = [word for word in words if not word.startswith("-")]
-        named += paths[:-1] if "mv" in command.words[:2] else paths
+    for command in split_commands(line):
+        verb, *words = command.words[command.head == "git" :] or ("",)
+        if verb in ("rm", "mv"):
+            paths = [word for word in words if not word.startswith("-")]
+            named += paths if verb == "rm" else paths[:-1]
     return named
 
 
@@ -479,9 +478,9 @@ def _rewrites(command: Command) -> bool:
     """Return whether a command writes into files that are there: of git's, other commits' files."""
     if command.head in ("sed", "perl"):
         return any(word.startswith(("-i", "--in-place", "-pi")) for word in command.words[1:])
-    verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
     if command.head == "patch":
         return True
+    verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
     is_new_branch = verb in ("checkout", "switch") and not {"-b", "-c", "-B", "-C"}.isdisjoint(rest)
     return command.head == "git" and verb in _REWRITING and not is_new_branch
 

@@ -209,6 +209,11 @@ class VerifyCommand(Item):
     kind: VerifyKind = VerifyKind.TEST
     passed: bool | None = None
 
+    @property
+    def result(self) -> str:
+        """How it went, in words."""
+        return "result unknown" if self.passed is None else "passed" if self.passed else "failed"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:

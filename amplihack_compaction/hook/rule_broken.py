@@ -14,7 +14,7 @@ from amplihack_compaction.base.settings.settings import Guard, load_settings
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, ask_first
 from amplihack_compaction.clients.reading import calls_of
-from amplihack_compaction.extract.barred_calls import CALL_KEYS, is_broken
+from amplihack_compaction.extract.barred_calls import CALL_KEYS
 from amplihack_compaction.ledger.guard import (
     GuardedRule,
     checked_out_branch,
@@ -45,7 +45,7 @@ def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
         rule.id
         for rule in read_guard(folder)
         for name, made in calls
-        if _breaks(rule, name, made, root, branch)
+        if rule.is_broken_by(name, made, root, branch)
     }
     if not broken:
         return ""
@@ -84,10 +84,6 @@ def _told(
     text = "\n".join(said)
     asks = wanted is Guard.ASK and tail_of(path).CAN_ASK
     return ask_first(text) if asks else additional_context(EVENT, text)
-
-
-def _breaks(rule: GuardedRule, tool: str, given: dict[str, Any], root: str, branch: str) -> bool:
-    return any(is_broken(ban, tool, given, root, branch) for ban in rule.bans)
 
 
 def _asks(prompt: str, rule: GuardedRule) -> bool:

@@ -48,6 +48,7 @@ _TELLS_BELOW = 0.8
 _QUOTED_BELOW = 0.4
 # By so much less is a line needed for each line of its kind above it.
 _NEXT_VALUE = 0.01
+# One line of files is told: of 24 lines, two a window, none was of use in 12 real windows.
 _NEXT_GROUP = 0.7
 
 

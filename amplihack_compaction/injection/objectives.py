@@ -130,15 +130,7 @@ def answered_turn(state: SessionState) -> TurnDigest | None:
 
 def objective_words(state: SessionState) -> Iterator[str]:
     """Yield what the objective's lines say."""
-    newest, objective = newest_prompt(state), state.objective
-    if newest is not None:
-        yield newest.text
-    begun = _worked_on(state)
-    if begun is not None:
-        yield begun.text
-    if objective is not None:
-        yield objective.text
-        yield from (aim.text for aim in _larger_aims(state, objective))
+    yield from (said.text for said in _quoted(state))
 
 
 def handed_with(said: Objective | PromptRecord) -> str:
@@ -150,7 +142,10 @@ def handed_with(said: Objective | PromptRecord) -> str:
 
 def prompts_above(state: SessionState) -> set[int]:
     """Return the places of the prompts that the objective's lines quote."""
-    newest, objective = newest_prompt(state), state.objective
-    aims = _larger_aims(state, objective) if objective is not None else []
-    told = (newest, _worked_on(state), objective, *aims)
-    return {said.offset for said in told if said is not None}
+    return {said.offset for said in _quoted(state)}
+
+
+def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
+    aims = _larger_aims(state, state.objective) if state.objective is not None else []
+    told = (newest_prompt(state), _worked_on(state), state.objective, *aims)
+    return [said for said in told if said is not None]

@@ -61,7 +61,6 @@ _SPEAKS = {False: "model", True: "model (which did not help, the user then said)
 # What was said before an earlier compaction was needed half as often as its odds say.
 _EARLIER_WINDOW = -0.7
 _STRIKES = 2
-_RESULTS = {True: "passed", False: "failed", None: "result unknown"}
 _LAST_TOOLS = 1
 _LAST_STEPS = 2
 _LAST_COMMAND = 0.4
@@ -88,8 +87,8 @@ _PAST_WEIGHTS = {
 _PAST = 0.09
 _IDLE_PROMPT = 0.2
 # Of the past prompts that state less than this, and under which nothing was told, none was of use.
-_STATES = 0.2
-_LABELLED = 0.4
+_LEAST_STATED = 0.2
+_LABELLED_NEED = 0.4
 _PROMPT_CHARS = 320
 # An error that was pasted a prompt or two ago may be what the work is about.
 _NEWEST_HANDED = 3
@@ -158,9 +157,8 @@ def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator
         fails = inert(f"{command_name(command.text)} fails")
         if command.passed is False and any(fails in line.text for line in failures):
             continue
-        result = _RESULTS[command.passed]
-        if command.passed and command.offset < state.changed_offset:
-            result = "passed, before the last changes"
+        is_old = command.passed and command.offset < state.changed_offset
+        result = f"{command.result}, before the last changes" if is_old else command.result
         ran = inert(_SHORTENS.sub("", command.text), TEXT_CHARS)
         results.setdefault(result, {}).setdefault(ran, []).append(command.kind)
     for result, commands in results.items():
@@ -271,13 +269,12 @@ def recent_lines(
     work may still hold. The second part has what was told under the prompts that the objective's
     lines quote, by their places.
     """
-    said, above = list(said), prompts_above(state)
-    answered = answered_turn(state)
+    said, above, answered = list(said), prompts_above(state), answered_turn(state)
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
     turns = [turn for turn in newest if _tells(turn, goes_on=turn is state.recent[-1])]
     told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
     learned = _told_by_model(state, turns, told)
-    under = {place: StateLine(*learned.pop(place)) for place in above if place in learned}
+    under = {place: learned.pop(place) for place in above if place in learned}
     lines: list[StateLine] = []
     with_values = {value.uuid for value in state.values}
     for place, prompt in reversed(list(enumerate(state.prompts))):
@@ -287,20 +284,20 @@ def recent_lines(
             words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
             asked = f'"{inert(words, _PROMPT_CHARS)}"' if words.strip(" …") else ""
             alone = prompt.offset not in learned and prompt.uuid not in with_values
-            if alone and _states(prompt) < _STATES:
+            if alone and _states(prompt) < _LEAST_STATED:
                 need = min(need, _IDLE_PROMPT)
             if LABELLED.match(prompt.text):
-                need = max(need, _LABELLED)
+                need = max(need, _LABELLED_NEED)
             if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
                 asked, need = f"{asked}{handed_with(prompt)}".strip(), max(need, _HANDED)
             said.append(prompt.text)
-        lines += _turn_line(asked, need, *learned.get(prompt.offset, _NOTHING))
-    return [*lines, *_turn_line("", 0.0, *learned.get(-1, _NOTHING))], under
+        lines += _turn_line(asked, need, learned.get(prompt.offset))
+    return [*lines, *_turn_line("", 0.0, learned.get(-1))], under
 
 
 def _told_by_model(
     state: SessionState, turns: Iterable[TurnDigest], told: Set[str]
-) -> dict[int, tuple[str, float]]:
+) -> dict[int, StateLine]:
     """Return what the model found out, did, and answered in `turns`, by the place of the prompt.
 
     Each with how much it is needed, and whether the next prompt says that it did not help.
@@ -309,21 +306,23 @@ def _told_by_model(
     for turn in turns:
         place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
         before, need = learned.get(place, _NOTHING)
-        parts = (part for part in before.split(" … ") if not is_quoted(part, [turn.answer]))
-        text = " … ".join((*parts, turn.answer))
+        text = f"{before} … {turn.answer}" if before else turn.answer
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
     idle = {old.offset for old, new in pairwise(state.prompts) if says_not_settled(new.text)}
     return {
-        place: (f'{_SPEAKS[place in idle]}: "{text}"', need)
+        place: StateLine(f'{_SPEAKS[place in idle]}: "{text}"', need)
         for place, (text, need) in learned.items()
     }
 
 
-def _turn_line(asked: str, need: float, told: str, needed: float) -> Iterator[StateLine]:
+def _turn_line(asked: str, need: float, told: StateLine | None) -> Iterator[StateLine]:
     """Yield a turn's line: its prompt with what was told under it."""
-    line = " — ".join(filter(None, (asked, told)))
-    if line:
-        yield StateLine(f"- {line}", max(need, needed) if asked else needed - _ALONE)
+    if asked and told:
+        yield StateLine(f"- {asked} — {told.text}", max(need, told.need))
+    elif asked:
+        yield StateLine(f"- {asked}", need)
+    elif told:
+        yield StateLine(f"- {told.text}", told.need - _ALONE)
 
 
 def _learned(state: SessionState, told: Set[str]) -> dict[int, tuple[str, float]]:

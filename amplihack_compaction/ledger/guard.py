@@ -16,7 +16,7 @@ it.
 import json
 import posix
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +34,7 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings.settings import Guard
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.extract.barred_calls import Ban
+from amplihack_compaction.extract.barred_calls import Ban, is_broken
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState, field_values
 from amplihack_compaction.text.words import inert
 
@@ -59,6 +59,10 @@ class GuardedRule:
     text: str
     offset: int = 0
     bans: tuple[Ban, ...] = ()
+
+    def is_broken_by(self, tool: str, given: Mapping[str, Any], root: str, branch: str) -> bool:
+        """Return whether a call breaks it, in a project on a branch: see `is_broken`."""
+        return any(is_broken(ban, tool, given, root, branch) for ban in self.bans)
 
 
 def write_guard(

@@ -5,7 +5,6 @@ that come first at once none ever meets half a schema, or a file that others can
 """
 
 import _sqlite3
-import os
 import posix
 import time
 from contextlib import contextmanager, suppress
@@ -231,7 +230,7 @@ def _cannot_change(path: str) -> bool:
 
     What a log beside it holds could not be read there.
     """
-    if posix.access(path.rpartition("/")[0] or ".", os.W_OK):
+    if posix.access(path.rpartition("/")[0] or ".", posix.W_OK):
         return False
     return is_regular(path) and not read_if_there(f"{path}-wal", 1)
 

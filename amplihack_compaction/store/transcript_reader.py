@@ -351,8 +351,7 @@ def _entries(line: bytes) -> "list[dict[str, Any]]":
 def _queue_change(line: bytes) -> "list[dict[str, Any]]":
     """Return what a line tells of the prompts that wait, if it does."""
     entry = parse_object(line) if _QUEUE_CHANGE in line[:_TYPE_BYTES] else None
-    is_change = entry is not None and entry.get("type") == "queue-operation"
-    return [entry] if entry is not None and is_change else []
+    return [entry] if entry is not None and entry.get("type") == "queue-operation" else []
 
 
 def _boundary_in(

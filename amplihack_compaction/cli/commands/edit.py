@@ -102,7 +102,7 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     known = [item for item in list_items(state) if edit.item.startswith(item.id) and item.pinned]
     if known:
         return f"Kept already: {_shown(known[0])}"
-    guarded = _change(found, edit)
+    _, guarded = _change(found, edit)
     id_ = shortest_id(edit.item, [item_id(each.kind, each.text) for each in list_items(state)])
     item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
     left_out = "" if edit.text == inert(words, EDIT_CHARS) else " What looks like a secret is not."
@@ -160,11 +160,11 @@ def undo_edit(session: Session, edit: Edit, by: str = "user") -> None:
 
 def change_item(session: Session, act: str, item: LedgerItem, by: str = "user") -> None:
     """Do to an item what its kind allows. Raises CompactionError, with why, where it does not."""
-    check_change(act, item, by)
+    _check_change(act, item, by)
     _change(session, new_edit(act, item.kind, item.text, by))
 
 
-def check_change(act: str, item: LedgerItem, by: str) -> None:
+def _check_change(act: str, item: LedgerItem, by: str) -> None:
     """Raise CompactionError, with why, for what an item's kind does not allow."""
     if act == "done" and item.kind not in _FINISHED:
         raise CompactionError(f"a {item.kind} is never done: `forget {item.id}` takes it out")
@@ -188,17 +188,17 @@ def _change_one(
     else:
         chosen = [_only_item(state, act, words)]
     for item in chosen:  # all or none
-        check_change(act, item, who)
+        _check_change(act, item, who)
     for item in chosen:
         if act == "pin" and item.pinned:
             typer.echo(f"Kept already: {_shown(item)}")
             continue
-        change_item(found, act, item, who)
+        state, _ = _change(found, new_edit(act, item.kind, item.text, who))
         typer.echo(f"{told}: {_shown(item)}")
     if len(chosen) > 1:
         typer.echo(f"`{own_command()} undo` takes back one at a time, the last first.")
     if act == "forget":
-        _tell_who_else_says(folded_now(found).state, chosen)
+        _tell_who_else_says(state, chosen)
 
 
 def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) -> None:
@@ -236,13 +236,14 @@ def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
     )
 
 
-def _change(session: Session, edit: Edit) -> tuple[GuardedRule, ...]:
-    """Change the ledger, and return the rules that tool calls are held against from then on."""
+def _change(session: Session, edit: Edit) -> tuple[SessionState, tuple[GuardedRule, ...]]:
+    """Change the ledger; return it, and the rules that calls are held against from then on."""
     prepare_runtime(session.root)
     window = folded_now(session).base.covered_uuid
     add_edit(session.folder, str(session.transcript), edit, window)
     folded, wanted = folded_now(session), load_settings(session.root)[0].guard
-    return write_guard(session.folder, folded.state, folded.window.start, wanted)
+    guarded = write_guard(session.folder, folded.state, folded.window.start, wanted)
+    return folded.state, guarded
 
 
 def _who(by: _Who | None) -> str:

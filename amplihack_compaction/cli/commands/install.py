@@ -342,9 +342,9 @@ def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
     _remove_hooks(change, dry_run=dry_run)
     environment, command = _own_environment(Path(sys.prefix)), removal_command()
     if environment is not None:
-        link = Path("~/.local/bin").expanduser() / COMMAND_NAME
+        link = _link()
         is_ours = link.is_symlink() and link.resolve().is_relative_to(environment)
-        command = f"rm -r {shlex.quote(str(environment))}{f' {link}' if is_ours else ''}"
+        command = shlex.join(["rm", "-r", str(environment), *([str(link)] if is_ours else [])])
     if command and not dry_run:
         _tell(
             "The environment stays, for your other projects. Without it no hook runs; to delete"
@@ -438,7 +438,7 @@ def _ask_to_purge(project: Path) -> None:
 
 
 def _purge_runtime(project: Path, *, dry_run: bool) -> None:
-    """Delete what the hooks stored in a project, and say what of other commands stays."""
+    """Delete what the hooks stored in a project."""
     folder, what = _stored_in(project)
     if not what:
         _tell(f"Nothing is stored in {folder}.")
@@ -546,9 +546,14 @@ def _prove(hooks: list[Registered], undo: str, failed: str) -> int:
     return 1
 
 
+def _link() -> Path:
+    """Return where a link makes a shell find the command by its name."""
+    return Path("~/.local/bin").expanduser() / COMMAND_NAME
+
+
 def _naming() -> str:
     """Return what makes the shell find the command, which is not on its PATH."""
-    link = Path("~/.local/bin").expanduser() / COMMAND_NAME
+    link = _link()
     if link.exists():
         return "add ~/.local/bin to your PATH"
     make = "" if link.parent.is_dir() else "mkdir -p ~/.local/bin && "

@@ -11,7 +11,6 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.extract.barred_calls import is_broken
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
@@ -31,7 +30,6 @@ _HISTORY = "## Recent Tool History"
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
 _SIGNS = (("+", "green"), ("~", "yellow"), ("-", "red"))
-_RESULTS = {True: "passed", False: "failed", None: "result unknown"}
 commands = typer.Typer()
 
 _Things = dict[str, tuple[str, str]]
@@ -99,11 +97,7 @@ def _try_command(command: str, state: SessionState, root: str, *, as_json: bool)
         raise typer.BadParameter("--try: there is no command")
     rules, call = list(guarded_rules(state.active_rules)), {"command": command}
     branch = checked_out_branch(root)
-    broken = [
-        rule
-        for rule in rules
-        if any(is_broken(ban, "Bash", call, root, branch) for ban in rule.bans)
-    ]
+    broken = [rule for rule in rules if rule.is_broken_by("Bash", call, root, branch)]
     others = [rule for rule in rules if rule not in broken]
     if as_json:
         told = {"broken": broken, "others": others}
@@ -236,7 +230,7 @@ def _things(state: SessionState) -> dict[str, _Things]:
         },
         "decision": _by_text((d.text, "superseded" * d.superseded) for d in state.decisions),
         "value": {value.text: (value.text, "") for value in state.values},
-        "verify": _by_text((check.text, _RESULTS[check.passed]) for check in state.verify),
+        "verify": _by_text((check.text, check.result) for check in state.verify),
         "file": {
             file.path: (file.path, f"{file.reads:,}x read, {file.edits:,}x edited")
             for file in state.files

@@ -31,21 +31,23 @@ def test_what_was_typed_while_the_model_worked_is_a_prompt(tmp_path: Path) -> No
     assert progress.turn == 1
 
 
-def test_what_only_the_queue_of_an_older_client_tells_is_a_prompt(tmp_path: Path) -> None:
+def with_a_queue() -> Transcript:
+    """Return a session of an older client's, in which a prompt stands in the queue alone."""
     session = Transcript()
     session.version = "2.1.170"
     for operation, told in (("enqueue", {"content": "Keep port 8443."}), ("remove", {})):
         session.lines.append({"type": "queue-operation", "operation": operation, **told})
     session.tool("Bash", {"command": "ls"}, "a.py")
+    return session
+
+
+def test_what_only_the_queue_of_an_older_client_tells_is_a_prompt(tmp_path: Path) -> None:
+    session = with_a_queue()
     assert ("prompt", "", "Keep port 8443.") in read(session, tmp_path)
 
 
 def test_a_line_of_the_queue_may_have_spaces(tmp_path: Path) -> None:
-    session = Transcript()
-    session.version = "2.1.170"
-    for operation, told in (("enqueue", {"content": "Keep port 8443."}), ("remove", {})):
-        session.lines.append({"type": "queue-operation", "operation": operation, **told})
-    session.tool("Bash", {"command": "ls"}, "a.py")
+    session = with_a_queue()
     path = session.write(tmp_path / "t.jsonl")
     path.write_text(path.read_text().replace('":"', '": "'), encoding="utf-8")
     batches = read_batches(open_regular(str(path)), Progress(), path.stat().st_size)

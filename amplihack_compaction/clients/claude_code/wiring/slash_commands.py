@@ -42,7 +42,7 @@ def write_commands(claude_folder: Path) -> tuple[list[str], list[str]]:
     own, others = [], []
     for name, text in slash_commands():
         path = claude_folder / "commands" / name
-        if (path.is_symlink() or path.exists()) and not _is_ours(path):
+        if (path.is_symlink() or path.exists()) and not _is_whole(_text_of(path)):
             others.append(name)
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,9 +59,10 @@ def remove_commands(claude_folder: Path) -> list[str]:
     edited = []
     for name, _ in slash_commands():
         path = claude_folder / "commands" / name
-        if _is_ours(path):
+        text = _text_of(path)
+        if _is_whole(text):
             path.unlink()
-        elif path.is_file() and _calls_us(path.read_text(encoding="utf-8", errors="replace")):
+        elif _MAY_CALL.search(text):
             edited.append(name)
     with suppress(OSError):  # somebody else's files are in it
         (claude_folder / "commands").rmdir()
@@ -69,19 +70,19 @@ def remove_commands(claude_folder: Path) -> list[str]:
     return edited
 
 
-def _is_ours(path: Path) -> bool:
-    """Return whether a file is a command of ours, as it was written."""
+def _text_of(path: Path) -> str:
+    """Return what a file says; nothing of a link, of none, and of one that cannot be read."""
     try:
-        text = "" if path.is_symlink() else path.read_text(encoding="utf-8")
+        return "" if path.is_symlink() else path.read_text(encoding="utf-8")
     except (OSError, ValueError):
-        return False
+        return ""
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a text is that of a command of ours, as it was written."""
     told = _CHECKSUM.search(text)
-    whole = told is None or told[1] == _checksum(_CHECKSUM.sub("", text, count=1))
-    return whole and _calls_us(text)
-
-
-def _calls_us(text: str) -> bool:
-    return _MAY_CALL.search(text) is not None
+    unchanged = told is None or told[1] == _checksum(_CHECKSUM.sub("", text, count=1))
+    return unchanged and _MAY_CALL.search(text) is not None
 
 
 def _checksum(text: str) -> str:
