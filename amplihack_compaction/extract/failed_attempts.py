@@ -1,15 +1,19 @@
-"""Find what the user says was tried and failed. What the model says of its own is in `notes`."""
+"""Find what the user says was tried and failed, and what he refused.
+
+What the model says of its own is in `notes`.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from amplihack_compaction.extract.notes import spoken_sentences
 from amplihack_compaction.extract.statements import FailedApproach
 from amplihack_compaction.extract.trouble_wording import with_referent
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.sentences import reason_given
+from amplihack_compaction.text.shell.commands import lasting_actions
 from amplihack_compaction.text.words import has_hint, normal_form, one_line
-from amplihack_compaction.transcript.session import TranscriptStep
+from amplihack_compaction.transcript.session import TranscriptStep, bash_command, was_refused
 
 _FAILED_LIMIT = 12
 _TEXT_CHARS = 200
@@ -68,7 +72,22 @@ def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:
         if step.by_user:
             for approach in _approaches(step):
                 found.setdefault(normal_form(approach.text), approach)
-    return tuple(found.values())[-_FAILED_LIMIT:]
+    return (*found.values(), *_refused(content))[-_FAILED_LIMIT:]
+
+
+def _refused(content: WindowContent) -> Iterable[FailedApproach]:
+    """Return the commands that the user refused, such as a push, and that were not run since."""
+    refused: dict[str, FailedApproach] = {}
+    for step in content.steps:
+        if step.tool is None:
+            continue
+        for action, words in lasting_actions(bash_command(step.tool)).items():
+            if was_refused(step.tool):
+                text = one_line(words, _TEXT_CHARS)
+                refused[action] = FailedApproach(text=text, **step.place, refused=True)
+            elif step.tool.succeeded:
+                refused.pop(action, None)
+    return refused.values()
 
 
 def _approaches(step: TranscriptStep) -> Iterator[FailedApproach]:

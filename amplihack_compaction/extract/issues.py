@@ -263,7 +263,22 @@ def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
     for step in content.steps:
         reader.read(step)
     failing = [issue for one in open_failures(content) for issue in _failing_step(one)]
-    return _each_once([*reader.issues, *failing])
+    return _each_once([*reader.issues, *failing, *_failed_work(content)])
+
+
+def _failed_work(content: WindowContent) -> Iterator[Issue]:
+    """Yield what the client says has failed in the background: an agent, a command."""
+    for node in content.window.chain:
+        if node.noted is not None and node.noted.failure:
+            work, _, error = node.noted.failure.partition(" failed")
+            text = f"`{work}` fails: {error.strip(': ') or 'no error told'}"
+            yield Issue(
+                text=one_line(text, _TEXT_CHARS),
+                uuid=node.uuid,
+                offset=node.offset,
+                at=node.timestamp,
+                window=content.window.index,
+            )
 
 
 class _Reader:

@@ -6,7 +6,7 @@ Also the phase that the work is in, and what keeps failing.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from amplihack_compaction.extract.statements import (
     FileRecord,
@@ -64,7 +64,11 @@ def extract_recent(content: WindowContent, turns: int = 10) -> tuple[TurnDigest,
 
     The turn that a compaction interrupted goes on without a prompt: its text is empty.
     """
-    return tuple(_digest(turn, content) for turn in content.window.turns[-turns:])
+    digests = [_digest(turn, content) for turn in content.window.turns[-turns:]]
+    if digests:
+        uses = takewhile(lambda step: step.tool is not None, reversed(content.steps))
+        digests[-1] = replace(digests[-1], uses_since=sum(1 for _ in uses))
+    return tuple(digests)
 
 
 def _digest(turn: Turn, content: WindowContent) -> TurnDigest:

@@ -313,6 +313,10 @@ _FURTHER = re.compile(
 )
 
 
+# "2. Strengthen the tests" is the second of another list, unless it has a word of the option.
+_ITEM = re.compile(r"\W*[1-9]\. ([A-Z]\w+ \w+ [^\n]+)")
+
+
 def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     """Return the option that a sentence chooses among those of the model's text, and the question.
 
@@ -331,6 +335,9 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     wanted = next(filter(None, found.groups())).casefold()
     labels = [wanted, *_further(words, found)]
     taken = dict.fromkeys(_named(label, options) for label in labels)
+    item = _ITEM.match(words)
+    if item and not set(words_of(item[1])) & set(words_of(" ".join(filter(None, taken)))):
+        return "", ""
     option = one_line("; ".join(filter(None, taken)), _OPTIONS_CHARS)
     asked = question_in(text) or _heading_of_list(text[-TEXT_CHARS:])
     return option, asked if option else ""

@@ -269,9 +269,13 @@ class Issue(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedApproach(Item):
-    """Something that was tried, failed and was given up; `reason` says why."""
+    """Something that was tried, failed and was given up; `reason` says why.
+
+    Or a command that the user `refused`, and that was not run since.
+    """
 
     reason: str = ""
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,10 +298,14 @@ class RunningWork(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDigest(Item):
-    """One turn in short: `text` is the prompt, `answer` the model's last words, `tools` names."""
+    """One turn in short: `text` is the prompt, `answer` the model's last words, `tools` names.
+
+    `uses_since` counts the uses of tools behind the last words, or the prompt, of a window's end.
+    """
 
     answer: str = ""
     tools: tuple[str, ...] = ()
+    uses_since: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,8 @@ from amplihack_compaction.extract.statements import ExactValue, FileRecord, Sess
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.words import TEXT_CHARS, asks, has_cjk, inert
 
+SHOWN_FROM = 0.3
+"""The least need of a line that is injected."""
 SHORT_CHARS = 160
 LABELLED = re.compile(r"[A-Z]{2,15}(?: [A-Z]{2,15}){0,2}: \w")
 """How what begins is meant to be kept: "FACT: ...", "IMPORTANT: ..."."""
@@ -33,7 +35,7 @@ _ODD_SHARE = 0.25
 # tie to the work. Names of the code and paths are found in the project itself.
 _VALUE_NEEDS = (
     ((ValueKind.URL, ValueKind.PORT, ValueKind.VERSION), re.compile(""), 0.7),
-    ((ValueKind.IDENTIFIER,), re.compile(r"^#?\d|^[A-Z]+-\d|^[0-9a-f-]{7,}$|^[A-Z0-9_]+="), 0.5),
+    ((ValueKind.IDENTIFIER,), re.compile(r"^#?\d|^[A-Z]+-\d|^[A-Z0-9_]+="), 0.5),
     ((ValueKind.QUANTITY,), re.compile(""), 0.5),
     ((ValueKind.QUOTED,), re.compile(r"^\S{1,60}$"), 0.35),
 )
@@ -46,6 +48,10 @@ _ADDRESSES = (ValueKind.URL, ValueKind.PORT)
 _TELLS_BELOW = 0.8
 # A word in quotation marks is a value where its sentence hardly asks for anything.
 _QUOTED_BELOW = 0.4
+# Of eight others of such kinds in 77 real windows none was of use: "I feel like 120 seconds is not
+# much".
+_PASSING = (ValueKind.QUANTITY, ValueKind.QUOTED)
+_KEPT_FROM = 0.5
 # By so much less is a line needed for each line of its kind above it.
 _NEXT_VALUE = 0.01
 # One line of files is told: of 24 lines, two a window, none was of use in 12 real windows.
@@ -117,8 +123,11 @@ def _tells(value: ExactValue, state: SessionState) -> bool:
     prompt_chars = next((len(p.text) for p in state.prompts if p.uuid == value.uuid), 0)
     if prompt_chars > _LONG_PROMPT_CHARS or asks(value.context):
         return False
+    chances = user_chances(value.context)
+    if value.kind in _PASSING and chances.kept < _KEPT_FROM:
+        return False
     is_quoted = value.kind is ValueKind.QUOTED
-    return user_chances(value.context).work < (_QUOTED_BELOW if is_quoted else _TELLS_BELOW)
+    return chances.work < (_QUOTED_BELOW if is_quoted else _TELLS_BELOW)
 
 
 def is_machine_made(context: str) -> bool:
@@ -134,6 +143,11 @@ def _need_of(value: ExactValue) -> float:
         if value.kind in kinds and pattern.search(value.text):
             return need
     return _IDLE_VALUE
+
+
+def is_lasting(value: ExactValue) -> bool:
+    """Return whether a value is an address, a version or an id, whatever its sentence says."""
+    return value.kind not in _PASSING and _need_of(value) > _IDLE_VALUE
 
 
 def _value_line(value: ExactValue) -> str:

@@ -11,13 +11,18 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
 )
 from amplihack_compaction.injection.lines import StateLine
-from amplihack_compaction.text.words import has_cjk, inert
+from amplihack_compaction.text.words import counted, has_cjk, inert
 
 # What is wanted now is needed word for word: nearly all prompts are shorter than this.
 _CURRENT_CHARS = 1_000
 _EARLIER_CHARS = 600
 # Of what was pasted with a prompt the beginning tells what it is.
 _HANDED_CHARS = 400
+# Of what was done behind the model's last words the newest tell where the work stands.
+_ACTS = frozenset("Bash Edit MultiEdit NotebookEdit Write Task Agent Skill".split())
+_LAST_ACTS = 3
+_ACT_CHARS = 100
+_DID = 0.6
 _IMAGE = re.compile(r"\[Image #\d")
 # What is compacted is not sent again, its images neither; the last messages may be kept whole.
 _IMAGE_GONE = " (its image may be gone: ask for it, or find its file)"
@@ -47,7 +52,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         words = inert(newest.text, _CURRENT_CHARS)
         seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
         yield StateLine(f'- Current: "{words}"{seen}{handed_with(newest)}{said}', 1.0)
-        yield from _since(newest.offset, under)
+        yield from _since(state, newest.offset, under)
     begun = _worked_on(state)
     if begun is not None:
         yield _goes_on_from(begun, under, 0.95, "Said while the model was at work on")
@@ -56,17 +61,34 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     if newest is None:
         words = inert(objective.text, _CURRENT_CHARS)
         yield StateLine(f'- Current: "{words}"{handed_with(objective)}', 1.0)
-        yield from _since(objective.offset, under)
+        yield from _since(state, objective.offset, under)
     else:
         yield _goes_on_from(objective, under, 0.8)
     for aim in _larger_aims(state, objective):
         yield _goes_on_from(aim, under, 0.6)
 
 
-def _since(offset: int, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
-    """Yield what the model said since the current prompt."""
-    if offset in under:
-        yield StateLine(f"- since then, {under[offset].text}", under[offset].need)
+def _since(state: SessionState, offset: int, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
+    """Yield what the model said since the current prompt, and what it did behind its last words."""
+    told, did = under.get(offset), _done_last(state)
+    texts = [*([told.text] if told else []), *([did] if did else [])]
+    if texts:
+        yield StateLine(f"- since then, {'; '.join(texts)}", told.need if told else _DID)
+
+
+def _done_last(state: SessionState) -> str:
+    """Return the last acts of a turn that goes on; what only looks and notes is none."""
+    uses = state.recent[-1].uses_since if state.recent else 0
+    acts = [tool for tool in state.tools[-uses or len(state.tools) :] if tool.name in _ACTS]
+    if not acts:
+        return ""
+    root = f"{state.root}/" if state.root else ""
+    ended = {True: "", False: " (error)", None: " (no result)"}
+    last = dict.fromkeys(
+        f"{tool.name} `{inert(tool.detail.replace(root, ''), _ACT_CHARS)}`{ended[tool.succeeded]}"
+        for tool in acts
+    )
+    return f"after {counted(uses, 'use')} of tools, last: {', '.join([*last][-_LAST_ACTS:])}"
 
 
 def _worked_on(state: SessionState) -> PromptRecord | None:
@@ -122,7 +144,9 @@ def answered_turn(state: SessionState) -> TurnDigest | None:
     """Return the turn that the newest prompt answers, where it says little by itself."""
     newest = newest_prompt(state)
     turns = [turn.uuid for turn in state.recent]
-    if newest is None or not _says_little(newest.text) or newest.uuid not in turns[1:]:
+    if newest is None or newest.text.startswith("/") or not _says_little(newest.text):
+        return None
+    if newest.uuid not in turns[1:]:
         return None
     turn = state.recent[turns.index(newest.uuid) - 1]
     return turn if turn.answer else None

@@ -20,8 +20,8 @@ from amplihack_compaction.base.size_limits import (
 )
 from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.lines import StateLine
-from amplihack_compaction.injection.sections import SHOWN_FROM, Section, make_sections
+from amplihack_compaction.injection.lines import SHOWN_FROM, StateLine
+from amplihack_compaction.injection.sections import Section, make_sections
 from amplihack_compaction.text.words import counted, inert, utf16_length
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.by_hand import kept_lines, without_kept
 from amplihack_compaction.injection.lines import (
+    SHOWN_FROM,
     StateLine,
     address_lines,
     falling,
@@ -40,9 +41,6 @@ from amplihack_compaction.injection.work_lines import (
 )
 from amplihack_compaction.ledger.superseded import without_superseded
 from amplihack_compaction.text.words import inert, is_quoted
-
-SHOWN_FROM = 0.3
-"""The least need of a line that is injected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,6 @@ def make_sections(state: SessionState) -> list[Section]:
     ]
     failed = [*issues, *attempt_lines(state)]
     checks = list(verify_lines(state, issues))
-    results = [*checks, *(line.text for line in issues)]
     first = [
         _ranked("Kept by hand", "kept line", kept, 1.0, 0.001),
         _section("Standing rules (the user's words)", "rule", rules),
@@ -86,28 +83,38 @@ def make_sections(state: SessionState) -> list[Section]:
         _ranked("Rules that may have changed", "rule", questioned_lines(state),
                 0.7, 0.02),
     ]  # fmt: skip
-    others = [
+    work = [
         _section("Todos", "todo", todo_lines(state), tuple(pending_line(state))),
         _ranked("Checks, with the last result", "command", checks, 0.8, 0.1),
         _section("Decisions", "decision", decision_lines(state)),
         _section("Exact values", "value", [*values, *address_lines(state)]),
         _section("Running in the background", "piece of work", running_lines(state)),
-        _section("Failed approaches and open issues", "issue", failed, tuple(phase_lines(state))),
+    ]  # fmt: skip
+    others = [
         _section("Branch and files", "file line", files),
         _section("Already done", "step", done_lines(state)),
         _section("Also said (the user's words)", "remark", remarks),
         _ranked("No longer in force", "lifted rule", lifted_lines(state), 0.36, 0.02),
         _ranked("Holds since it changed (the user's words)", "statement", changed, 0.8, 0.02),
         _ranked("Replaced since", "replaced statement", replaced_lines(over), 0.15, 0.001),
-        _section("Recent Tool History", "tool use", tool_lines(state, results)),
+        _section("Recent Tool History", "tool use", tool_lines(state)),
     ]  # fmt: skip
-    shown = (line for part in (*first, *others) for line in part.lines if line.need >= SHOWN_FROM)
-    turns, under = recent_lines(state, [*above, *(line.text for line in shown)])
+    shown = (
+        line
+        for lines in (failed, *(part.lines for part in (*first, *work, *others)))
+        for line in lines
+        if line.need >= SHOWN_FROM
+    )
+    turns, unhelpful, under = recent_lines(state, [*above, *(line.text for line in shown)])
     now = [
         _section("Objective", "earlier prompt", objective_lines(state, under)),
         _section("Recent context (prompts before; answered, but for open todos)", "turn", turns),
     ]
-    return [part for part in (*first, *now, *others) if part.lines or part.always]
+    failed += unhelpful
+    trouble = _section("Failed approaches and open issues", "issue", failed,
+                       tuple(phase_lines(state)))  # fmt: skip
+    parts = (*first, *now, *work, trouble, *others)
+    return [part for part in parts if part.lines or part.always]
 
 
 def _section(

@@ -9,6 +9,7 @@ from amplihack_compaction.extract.decisions import (
     may_be_rule,
     weight_of_remark,
 )
+from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.lines import (
@@ -22,7 +23,7 @@ from amplihack_compaction.injection.objectives import objective_words
 from amplihack_compaction.ledger.edits import FORGOTTEN
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.words import TEXT_CHARS, inert, is_quoted, normal_form
+from amplihack_compaction.text.words import TEXT_CHARS, asks, inert, is_quoted, normal_form
 
 # A rule and the objective are needed word for word: nearly all are shorter than this.
 _RULE_CHARS = 600
@@ -132,6 +133,8 @@ def _need_of(remark: Rule, state: SessionState) -> float:
     prompt = next((p.text for p in state.prompts if p.uuid == remark.uuid), "")
     if len(prompt) > _LONG_PROMPT_CHARS or is_machine_made(remark.text):
         return 0.0
+    if not has_content(remark.text):
+        return 0.0  # "yes, that makes sense"
     if LABELLED.match(remark.text):
         return _LABELLED_NEED
     chances, weight = user_chances(remark.text), weight_of_remark(remark)
@@ -142,6 +145,8 @@ def _need_of(remark: Rule, state: SessionState) -> float:
     if remark.after and _TAKES_UP.match(remark.text):
         return 0.0  # what the model offered then was done
     asks_for_work = chances.work >= _ASKS_FOR_WORK_CHANCE and not likely
+    if asks(remark.text) and not likely:
+        return 0.0  # the model answered it
     base = _REMARK_NEED if states and not asks_for_work else 0
     share = _EDITED_SHARE if _led_to_edits(remark.text, state) else 1
     return share * (base + _REMARK_SPAN * max(weight, chances.rule, chances.decision))

@@ -1,7 +1,7 @@
 """Say in lines how the work stands: todos, checks, phase, failures, the last turns."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from math import log1p
 
@@ -21,8 +21,10 @@ from amplihack_compaction.extract.statements import (
 from amplihack_compaction.injection.lines import (
     LABELLED,
     SHORT_CHARS,
+    SHOWN_FROM,
     StateLine,
     falling,
+    is_lasting,
     prompts_since,
 )
 from amplihack_compaction.injection.objectives import (
@@ -47,23 +49,21 @@ _TOLD = 0.6
 _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
 _LONG_AGO = 3
+# A refusal says of a push that it is not yet wanted.
+_REFUSED_LATELY = 6
 # A sentence of the model's that is this likely needed, beside what is told, is shown.
 _LEAST_CHANCE = 0.02
 _LEARNED = 0.18
 _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
-# What was told under a prompt that other lines quote, or under none, is needed by so much less.
-_ALONE = 0.1
 _LEARNED_CHARS = 500
+_TOLD_CHARS = 1_200
 _SENTENCES_OF_TURN = 6
 _NOTHING = ("", 0.0)
-_SPEAKS = {False: "model", True: "model (which did not help, the user then said)"}
 # What was said before an earlier compaction was needed half as often as its odds say.
 _EARLIER_WINDOW = -0.7
 _STRIKES = 2
-_LAST_TOOLS = 1
 _LAST_STEPS = 2
-_LAST_COMMAND = 0.4
 _OTHER_TOOL = 0.1
 # What only shortens an output is not how the work is checked.
 _SHORTENS = re.compile(r"(?: 2>&1)?(?: \| (?:tail|head)(?: -n)? -?\d+)?$")
@@ -86,8 +86,8 @@ _PAST_WEIGHTS = {
 }
 _PAST = 0.09
 _IDLE_PROMPT = 0.2
-# Of the past prompts that state less than this, and under which nothing was told, none was of use.
-_LEAST_STATED = 0.2
+# Of the past prompts since the last compaction that state less, none of 16 was of use.
+_LEAST_STATED = 0.4
 _LABELLED_NEED = 0.4
 _PROMPT_CHARS = 320
 # An error that was pasted a prompt or two ago may be what the work is about.
@@ -217,8 +217,12 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield what was tried and given up, newest first."""
     for number, approach in enumerate(reversed(state.failed)):
         since = prompts_since(state, approach.offset)
-        text = f"- tried and given up{_ago(since)}: {_given_up(approach)}"
-        yield StateLine(text, max(_TOLD - _TOLD_FADES * number, 0.0))
+        need = max(_TOLD - _TOLD_FADES * number, 0.0)
+        if approach.refused:
+            text = f"- the user refused, and it was not run since: `{inert(approach.text)}`"
+            yield StateLine(text, need if since < _REFUSED_LATELY else 0.0)
+        else:
+            yield StateLine(f"- tried and given up{_ago(since)}: {_given_up(approach)}", need)
 
 
 def _given_up(approach: FailedApproach) -> str:
@@ -245,29 +249,23 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
         yield StateLine(f"- agents, ended perhaps: {'; '.join(agents)}", _RUNNING)
 
 
-def tool_lines(state: SessionState, said: Sequence[str]) -> Iterator[StateLine]:
-    """Yield the newest uses of tools; a command is gone on from whose result is still out, or bad.
-
-    Not so one that the lines `said` tell.
-    """
+def tool_lines(state: SessionState) -> Iterator[StateLine]:
+    """Yield the newest uses of tools; where the work stands is told with what is wanted now."""
     outcome = {True: "", False: " (error)", None: " (no result)"}
-    for number, tool in enumerate(reversed(state.tools[-10:])):
+    for tool in reversed(state.tools[-10:]):
         detail = tool.detail.replace(f"{state.root}/", "") if state.root else tool.detail
         shown = f" {inert(detail, TEXT_CHARS)}" if detail else ""
-        told = any(inert(_SHORTENS.sub("", detail), TEXT_CHARS) in line for line in said)
-        is_last = number < _LAST_TOOLS and tool.name == "Bash" and not (told or tool.succeeded)
-        need = _LAST_COMMAND if is_last else _OTHER_TOOL
-        yield StateLine(f"- {inert(tool.name, 60)}{outcome[tool.succeeded]}{shown}", need)
+        yield StateLine(f"- {inert(tool.name, 60)}{outcome[tool.succeeded]}{shown}", _OTHER_TOOL)
 
 
 def recent_lines(
     state: SessionState, said: Iterable[str]
-) -> tuple[list[StateLine], dict[int, StateLine]]:
-    """Return the newest prompts with what the model answered, found out and did under them.
+) -> tuple[list[StateLine], list[StateLine], dict[int, StateLine]]:
+    """Return what of the turns before still holds, what of them did not help, and the rest.
 
-    But for what is `said` elsewhere. They are past, whatever they asked for; what they say of the
-    work may still hold. The second part has what was told under the prompts that the objective's
-    lines quote, by their places.
+    But for what is `said` elsewhere. First what the model found out, did and answered, and the
+    prompts; then what the next prompt says did not help. The rest was told under the prompts that
+    the objective's lines quote, by their places.
     """
     said, above, answered = list(said), prompts_above(state), answered_turn(state)
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
@@ -275,24 +273,57 @@ def recent_lines(
     told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
     learned = _told_by_model(state, turns, told)
     under = {place: learned.pop(place) for place in above if place in learned}
-    lines: list[StateLine] = []
-    with_values = {value.uuid for value in state.values}
+    unhelpful = list(_unhelpful_lines(state, learned))
+    asked: list[StateLine] = []
     for place, prompt in reversed(list(enumerate(state.prompts))):
-        asked, need = "", 0.0
-        known = prompt.offset in above or is_quoted(prompt.text or prompt.handed, said)
-        if not known:
-            words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
-            asked = f'"{inert(words, _PROMPT_CHARS)}"' if words.strip(" …") else ""
-            alone = prompt.offset not in learned and prompt.uuid not in with_values
-            if alone and _states(prompt) < _LEAST_STATED:
-                need = min(need, _IDLE_PROMPT)
-            if LABELLED.match(prompt.text):
-                need = max(need, _LABELLED_NEED)
-            if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
-                asked, need = f"{asked}{handed_with(prompt)}".strip(), max(need, _HANDED)
+        if prompt.offset not in above and not is_quoted(prompt.text or prompt.handed, said):
+            asked += _prompt_line(state, place, said, told)
             said.append(prompt.text)
-        lines += _turn_line(asked, need, learned.get(prompt.offset))
-    return [*lines, *_turn_line("", 0.0, learned.get(-1))], under
+    return [*_told_lines(learned), *asked], unhelpful, under
+
+
+def _told_lines(learned: Mapping[int, StateLine]) -> Iterator[StateLine]:
+    """Yield what the model told under several prompts, newest first: what is needed in one line."""
+    newest_first = [learned[place] for place in sorted(learned, reverse=True)]
+    needed = [line for line in newest_first if line.need >= SHOWN_FROM]
+    if needed:
+        texts = (inert(line.text, _LEARNED_CHARS).removeprefix("model: ") for line in needed)
+        told = inert(" · before: ".join(texts), _TOLD_CHARS)
+        yield StateLine(f"- model: {told}", max(line.need for line in needed))
+    for line in newest_first:
+        if line not in needed:
+            yield StateLine(f"- {line.text}", line.need)
+
+
+def _prompt_line(
+    state: SessionState, place: int, said: list[str], told: Set[str]
+) -> Iterator[StateLine]:
+    """Yield the line of a past prompt.
+
+    The client's summary has nearly all that were typed since the last compaction.
+    """
+    prompt = state.prompts[place]
+    words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
+    asked = f'"{inert(words, _PROMPT_CHARS)}"' if words.strip(" …") else ""
+    has_value = any(value.uuid == prompt.uuid and is_lasting(value) for value in state.values)
+    is_summarised = prompt.window == state.prompts[-1].window and not has_value
+    if is_summarised and _states(prompt) < _LEAST_STATED:
+        need = min(need, _IDLE_PROMPT)
+    if LABELLED.match(prompt.text):
+        need = max(need, _LABELLED_NEED)
+    if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
+        asked, need = f"{asked}{handed_with(prompt)}".strip(), max(need, _HANDED)
+    if asked:
+        yield StateLine(f"- {asked}", need)
+
+
+def _unhelpful_lines(state: SessionState, learned: dict[int, StateLine]) -> Iterator[StateLine]:
+    """Yield what the model did that did not help, newest first, and take it from `learned`."""
+    for old, new in reversed(list(pairwise(state.prompts))):
+        if old.offset in learned and says_not_settled(new.text):
+            done = inert(learned.pop(old.offset).text, _LEARNED_CHARS)
+            words = inert(new.text, SHORT_CHARS)
+            yield StateLine(f'- did not help, as the user then said ("{words}"): {done}', _TOLD)
 
 
 def _told_by_model(
@@ -300,7 +331,7 @@ def _told_by_model(
 ) -> dict[int, StateLine]:
     """Return what the model found out, did, and answered in `turns`, by the place of the prompt.
 
-    Each with how much it is needed, and whether the next prompt says that it did not help.
+    Each with how much it is needed.
     """
     learned = _learned(state, told)
     for turn in turns:
@@ -308,21 +339,7 @@ def _told_by_model(
         before, need = learned.get(place, _NOTHING)
         text = f"{before} … {turn.answer}" if before else turn.answer
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
-    idle = {old.offset for old, new in pairwise(state.prompts) if says_not_settled(new.text)}
-    return {
-        place: StateLine(f'{_SPEAKS[place in idle]}: "{text}"', need)
-        for place, (text, need) in learned.items()
-    }
-
-
-def _turn_line(asked: str, need: float, told: StateLine | None) -> Iterator[StateLine]:
-    """Yield a turn's line: its prompt with what was told under it."""
-    if asked and told:
-        yield StateLine(f"- {asked} — {told.text}", max(need, told.need))
-    elif asked:
-        yield StateLine(f"- {asked}", need)
-    elif told:
-        yield StateLine(f"- {told.text}", told.need - _ALONE)
+    return {place: StateLine(f'model: "{text}"', need) for place, (text, need) in learned.items()}
 
 
 def _learned(state: SessionState, told: Set[str]) -> dict[int, tuple[str, float]]:

@@ -30,6 +30,7 @@ from amplihack_compaction.extract.rules import (
 from amplihack_compaction.extract.running_work import RUNNING_LIMIT
 from amplihack_compaction.extract.statements import (
     ExactValue,
+    FailedApproach,
     FileRecord,
     Issue,
     Item,
@@ -53,6 +54,7 @@ from amplihack_compaction.text.rule_subjects import (
     shared_weight,
     subject_of,
 )
+from amplihack_compaction.text.shell.commands import lasting_actions
 from amplihack_compaction.text.words import is_quoted, normal_form
 
 # Of the weight of a target's words, where no rule shares more of them.
@@ -296,7 +298,7 @@ def merge_window(
         strikes=found.strikes if found.tool_uses else state.strikes,
         tools=_merge_tools(state, found),
         files=_merge_files(state.files, found.files)[-limit:],
-        failed=_union(state.failed, found.failed)[-_NOTES_LIMIT:],
+        failed=_union(_still_refused(state, found), found.failed)[-_NOTES_LIMIT:],
         issues=_still_open(state, found)[-_NOTES_LIMIT:],
         learnings=_union(state.learnings, found.learnings)[-_NOTES_LIMIT:],
         progress=_union(state.progress, found.progress)[-_NOTES_LIMIT:],
@@ -481,6 +483,14 @@ def _merge_files(
 def _merge_instructions(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
     """Unite files of instructions; those that came again count as new."""
     return (*(path for path in old if path not in new), *new)[-_INSTRUCTIONS:]
+
+
+def _still_refused(state: SessionState, found: WindowState) -> tuple[FailedApproach, ...]:
+    """Return what failed before, without what the user refused then and let pass since."""
+    done = {action for ran in found.succeeded for action in lasting_actions(ran.text)}
+    return tuple(
+        one for one in state.failed if not (one.refused and done & lasting_actions(one.text).keys())
+    )
 
 
 def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:

@@ -31,6 +31,7 @@ _CACHED_PROMPTS = 1024
 
 # Of what somebody else wrote, so much is kept.
 _HANDED_CHARS = 500
+_FRONT_LINES = 3
 _GAP = re.compile(r"\n{3,}")
 _INLINE_LEAD = re.compile(
     r"(?:^|(?<=[.!?] ))(?P<lead>(?:error message|output|log|stderr|stdout|traceback"
@@ -53,7 +54,7 @@ class PromptParts:
     """A prompt's typed part; of the pasted part its size and its first heading or line.
 
     `handed` is what of it was written to be read, in one line: a mail, a ticket, a review; or else
-    the line that tells of an error.
+    the line that tells of an error, or a document's first lines and headings.
     """
 
     typed: str
@@ -87,7 +88,9 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
         marks = [False] * len(lines)
     typed = _assemble(lines, marks, sum(map(len, inline)))
     handed = _handed(lines, [*map(and_, marks, by_person)], begin)
-    return replace(typed, handed=handed or error_among([*inline, *compress(lines, marks)]))
+    pasted = list(compress(lines, marks))
+    told = error_among([*inline, *pasted]) or _outline(typed.title, pasted)
+    return replace(typed, handed=handed or told)
 
 
 def without_quoted_texts(typed: str) -> str:
@@ -98,6 +101,15 @@ def without_quoted_texts(typed: str) -> str:
         return f"{found[0][0]}…{found[0][-1]}" if several else found[0]
 
     return _QUOTATION.sub(cut, typed)
+
+
+def _outline(title: str, pasted: list[str]) -> str:
+    """Return how a pasted document begins, and its headings; empty for code, or without heading."""
+    if not is_heading(title) or is_fence(pasted[0]):
+        return ""
+    lines = [line.strip() for line in pasted if line.strip()]
+    front = lines[lines.index(title) :][:_FRONT_LINES] if title in lines else []
+    return one_line(" · ".join([*front, *filter(is_heading, lines[_FRONT_LINES:])]), _HANDED_CHARS)
 
 
 def _handed(lines: list[str], pasted: list[bool], begin: int) -> str:

@@ -154,8 +154,8 @@ class WindowNotes:
     """What an entry tells of its window as a whole; empty or None where it tells nothing.
 
     `todos` is the list that old clients attach to user entries; `plan` a plan file's text; `ended`
-    the id of work in the background that has ended; `instructions` a file of them, as a folder's
-    CLAUDE.md, that came with a file that was read.
+    the id of work in the background that has ended, `failure` how, where it failed; `instructions`
+    a file of them, as a folder's CLAUDE.md, that came with a file that was read.
     """
 
     branch: str = ""
@@ -165,6 +165,7 @@ class WindowNotes:
     plan_path: str = ""
     plan: str = ""
     ended: str = ""
+    failure: str = ""
     instructions: str = ""
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _WORK_ID = re.compile(r"<(?:task|shell|agent)-id>\s*([\w-]{1,64})\s*</")
-_WORK_OVER = re.compile(r"<status>\s*(?:completed|failed|killed|stopped)\s*</")
+_WORK_OVER = re.compile(r"<status>\s*(completed|failed|killed|stopped)\s*</")
+_WORK_FAILED = re.compile(r"<summary>([^<]{1,400}(?<!exit code 1(?:30|37|43)))</summary>")
 _NOT_TYPED = (
     "<local-command-",
     "<bash-",
@@ -282,14 +283,17 @@ def is_before(version: object, end: tuple[int, ...], since: tuple[int, ...] = ()
 
 
 def _command_line(text: str) -> str:
-    """Return `/name arguments` as the user typed it, or nothing for a built-in command."""
+    """Return `/name arguments` as the user typed it, or nothing for a built-in command.
+
+    The client names those first that it runs itself, and last those that prompt the model.
+    """
     name = _COMMAND_NAME.search(text)
     arguments = _COMMAND_ARGUMENTS.search(text)
     typed = arguments.group(1).strip() if arguments else ""
-    if name is None or not typed:
+    if name is None or not (typed or text.startswith("<command-message>")):
         return ""
     command = name.group(1).strip()
-    return "" if command in _BUILT_IN_COMMANDS else f"{command} {typed}"
+    return "" if command in _BUILT_IN_COMMANDS else f"{command} {typed}".rstrip()
 
 
 def summary_part(compact_summary: str) -> str:
@@ -306,9 +310,15 @@ def summary_part(compact_summary: str) -> str:
     return text.partition("<analysis>")[0].strip()
 
 
-def ended_work(text: str) -> str:
-    """Return the id of the background work that a notification says has ended."""
+def ended_work(text: str) -> tuple[str, str]:
+    """Return the id of the background work that a notification says has ended, and how it failed.
+
+    Who was stopped, by a signal, has not failed.
+    """
     if not _SENT.match(text):
-        return ""
+        return "", ""
     work, over = _WORK_ID.search(text), _WORK_OVER.search(text)
-    return work.group(1) if work and over else ""
+    if not (work and over):
+        return "", ""
+    told = _WORK_FAILED.search(text) if over[1] == "failed" else None
+    return work[1], " ".join(told[1].split()) if told else ""

@@ -162,6 +162,7 @@ _BODY = re.compile(r"\s(?:--body(?:-file)?|-[bF])[ =].*\Z", re.DOTALL)
 _REDIRECTION_CHARS = 500
 _REDIRECTION = re.compile(r"\s*(?:&>|\d?>)\S*\s*$")
 _DRY = _LISTS["only tries"]
+_LASTING = frozenset("cherry-pick clean commit merge push rebase reset tag".split())
 _PUBLISH = lists_below(_LISTS, "publish")
 _DEPLOY_SCRIPT = re.compile(r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]+)?(?:\.\w+)?$")
 
@@ -176,6 +177,15 @@ def finished_actions(line: str, output: str, succeeded: bool) -> list[str]:
     if not succeeded:
         return commits
     return commits + [text for c in split_commands(line) if (text := _finished(c, output))]
+
+
+def lasting_actions(line: str) -> dict[str, str]:
+    """Return the commands of a line that act on history or outside, by program and first word."""
+    return {
+        " ".join((c.head, *c.arguments[:1])): c.text
+        for c in split_commands(line)
+        if (c.head == "git" and c.arguments[:1] and c.arguments[0] in _LASTING) or _finished(c, "")
+    }
 
 
 def _commits(line: str, output: str, succeeded: bool) -> list[str]:

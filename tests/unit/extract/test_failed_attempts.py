@@ -4,7 +4,11 @@ import pytest
 
 from amplihack_compaction.extract.failed_attempts import extract_failed
 from amplihack_compaction.extract.notes import extract_learnings
+from amplihack_compaction.extract.statements import SessionState
+from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
+from amplihack_compaction.injection.render import render_state
+from amplihack_compaction.ledger.merge import merge_window
 from tests.unit.conftest import Read, started
 
 
@@ -75,3 +79,24 @@ def test_long_lists_do_not_flood(read: Read) -> None:
         transcript.user(f"We tried variant {number}, too slow.")
     texts = failed_texts(read(transcript))
     assert texts == [f"We tried variant {number}, too slow." for number in range(8, 20)]
+
+
+def test_a_push_that_was_refused_is_told_until_it_is_run(read: Read) -> None:
+    transcript = started()
+    for command in ("git push origin main", "git log", "ls /tmp"):
+        transcript.refuse("Bash", {"command": command})
+    (push,) = extract_failed(read(transcript))
+    assert (push.text, push.refused) == ("git push origin main", True)
+    transcript.tool("Bash", {"command": "cd web && git push"}, "main -> main")
+    assert extract_failed(read(transcript)) == ()
+
+
+def test_a_push_of_a_later_window_ends_the_refusal(read: Read) -> None:
+    transcript = started()
+    transcript.refuse("Bash", {"command": "git push"})
+    state = merge_window(SessionState(), extract_window(read(transcript).window))
+    assert "- the user refused, and it was not run since: `git push`" in render_state(state).text
+    pushing = started("Push it now.")
+    pushing.tool("Bash", {"command": "git push"}, "main -> main")
+    later = merge_window(state, extract_window(read(pushing).window))
+    assert not any(approach.refused for approach in later.failed)

@@ -611,3 +611,21 @@ def test_a_slip_of_the_models_own_hands_is_no_issue(read: Read) -> None:
     transcript.tool("Bash", {"command": "git push"}, "fatal: no remote", error=True)
     (issue,) = extract_issues(read(transcript))
     assert "git push" in issue.text
+
+
+@pytest.mark.parametrize(
+    ("told", "issue"),
+    [
+        ('Agent "Look at MFA" failed: no route to host', '`Agent "Look at MFA"` fails: no route'),
+        ('Background command "Start it" failed with exit code 1', "with exit code 1"),
+        ('Background command "Start it" failed with exit code 143', ""),
+    ],
+)
+def test_work_that_failed_in_the_background_is_an_issue(read: Read, told: str, issue: str) -> None:
+    transcript = started()
+    transcript.user(
+        "<task-notification>\n<task-id>a1</task-id>\n<status>failed</status>\n"
+        f"<summary>{told}</summary>\n</task-notification>"
+    )
+    issues = issue_texts(read(transcript))
+    assert (len(issues) == 1 and issue in issues[0]) if issue else not issues

@@ -82,3 +82,15 @@ def test_a_prompt_that_is_all_pasted_shows_its_head(read: Read) -> None:
     transcript.user('Traceback (most recent call last):\n  File "a.py", line 1\nValueError: bad')
     (digest,) = extract_recent(read(transcript))
     assert digest.text.startswith("Traceback (most recent call last)")
+
+
+def test_what_is_done_behind_the_last_words_is_counted_for_the_last_turn(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("Mend the parser.")
+    for number in range(3):
+        transcript.tool("Bash", {"command": f"make {number}"}, "ok")
+        if number == 0:
+            transcript.assistant("Now the rest.")
+    assert [turn.uses_since for turn in extract_recent(read(transcript))] == [2]
+    transcript.user("And the lexer.")
+    assert [turn.uses_since for turn in extract_recent(read(transcript))] == [0, 0]

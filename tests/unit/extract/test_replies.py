@@ -111,6 +111,7 @@ def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str
         ("B", "I fixed the login and added a test."),
         ("2", "Done:\n1. fixed the login\n2. added a test"),
         ("", LETTERS),
+        ("2. Widen the columns of both tables", NUMBERS),
         ("first one then", "Three ways: this one and that one. Which?"),
     ],
 )

@@ -33,7 +33,7 @@ from amplihack_compaction.extract.statements import (
     VerifyKind,
 )
 from amplihack_compaction.handoff.handoff_document import decision_text
-from amplihack_compaction.injection.lines import StateLine
+from amplihack_compaction.injection.lines import SHOWN_FROM, StateLine
 from amplihack_compaction.injection.render import (
     PrintedSection,
     TextBudget,
@@ -42,7 +42,7 @@ from amplihack_compaction.injection.render import (
     render_whole,
     summary_hint,
 )
-from amplihack_compaction.injection.sections import SHOWN_FROM, Section
+from amplihack_compaction.injection.sections import Section
 from amplihack_compaction.text.words import inert, utf16_length
 from tests.support.states import full_state
 
@@ -440,17 +440,23 @@ def test_what_tells_a_successor_nothing_stands_in_the_whole_state_alone() -> Non
     assert " seldom needed lines. The whole state: /f\n" in text
 
 
-def test_what_the_model_found_stands_with_the_prompt_that_it_was_found_under() -> None:
-    asked = PromptRecord(text="Why is the export so slow on the new host?", uuid="a", offset=10)
-    now = PromptRecord(text="Now the import, it has the same trouble", uuid="b", offset=30)
-    found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=20, weight=2.0)
+def test_what_the_model_found_under_past_prompts_stands_in_one_line() -> None:
+    prompts = tuple(
+        PromptRecord(text=text, uuid=text, offset=10 * n)
+        for n, text in enumerate(
+            ("Why is the export slow?", "And the import?", "Now the header"), 1
+        )
+    )
+    found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=11, weight=2.0)
     other = replace(found, text="It holds the lock too.", position=1, weight=1.0)
     idle = replace(found, text="I looked around.", position=5, weight=-4.0)
-    state = SessionState(prompts=(asked, now), learnings=(found, other, idle))
+    newer = replace(found, text="The import waits for `fsync`.", uuid="n", offset=21)
+    state = SessionState(prompts=prompts, learnings=(found, other, idle, newer))
     text = render_state(state).text
-    said = '- "Why is the export so slow on the new host?" — model: "`dump_rows` reads 40 GB twice.'
-    assert f'{said} It holds the lock too."' in text
+    assert f'- model: "{newer.text}" · before: "{found.text} {other.text}"\n' in text
     assert idle.text not in text
+    assert prompts[0].text not in text
+    assert prompts[0].text in render_whole(state)
 
 
 @pytest.mark.parametrize(
@@ -470,7 +476,8 @@ def test_what_the_next_prompt_says_did_not_help_is_told_so(then: str, helped: bo
     )
     found = Learning(text="`header.css` had the wrong order.", uuid="m", offset=2, weight=2.0)
     text = render_state(SessionState(prompts=prompts, learnings=(found,))).text
-    assert "— model: " in text if helped else "— model (which did not help, the user then" in text
+    failed = f'- did not help, as the user then said ("{then}"): model: "{found.text}"'
+    assert (f'- model: "{found.text}"' in text, failed in text) == (helped, not helped)
 
 
 def test_what_the_model_found_many_prompts_ago_is_not_injected() -> None:
@@ -498,7 +505,7 @@ def turns_of(*found: Learning) -> SessionState:
 
 def test_what_the_model_found_before_an_earlier_compaction_is_needed_less() -> None:
     for window, shown in ((1, True), (0, False)):
-        found = Learning(text="`dump` reads it twice.", uuid="m", weight=-0.9, window=window)
+        found = Learning(text="`dump` reads it twice.", uuid="m", weight=-1.6, window=window)
         newer = Learning(text="The cache is cold.", uuid="n", offset=2, weight=0.0, window=1)
         text = render_state(turns_of(found, newer)).text
         assert (found.text in text) is shown
@@ -553,13 +560,22 @@ def test_a_check_that_passed_before_an_edit_says_so() -> None:
     )
 
 
-def test_a_command_whose_result_is_told_is_not_told_as_the_last_one() -> None:
-    last = ToolRecord(name="Bash", detail="make test 2>&1 | tail -5", succeeded=False)
-    ran = VerifyCommand(text="make test", passed=False, offset=9)
-    assert "- Bash (error) make test" in render_state(SessionState(tools=(last,))).text
-    assert "- Bash" not in render_state(SessionState(tools=(last,), verify=(ran,))).text
-    done = replace(last, succeeded=True)
-    assert "- Bash" not in render_state(SessionState(tools=(done,))).text
+def test_what_was_done_behind_the_models_last_words_tells_where_the_work_stands() -> None:
+    tools = (
+        ToolRecord(name="Bash", detail="make old"),
+        ToolRecord(name="Edit", detail="/app/a.py", succeeded=True),
+        ToolRecord(name="Read", detail="/app/b.py", succeeded=True),
+        ToolRecord(name="Bash", detail="make test", succeeded=False),
+    )
+    asked = PromptRecord(text="Mend the parser", uuid="a", offset=1)
+    turn = TurnDigest(text=asked.text, uuid="a", offset=1, uses_since=3)
+    state = SessionState(prompts=(asked,), tools=tools, recent=(turn,), root="/app")
+    did = "- since then, after 3 uses of tools, last: Edit `a.py`, Bash `make test` (error)\n"
+    assert did in render_state(state).text
+    looked = replace(state, recent=(replace(turn, uses_since=2),), tools=tools[:3])
+    assert "since then" in render_state(looked).text
+    only_looked = replace(state, recent=(replace(turn, uses_since=1),), tools=tools[:3])
+    assert "since then" not in render_state(only_looked).text
 
 
 def test_a_phase_is_said_where_it_was_announced() -> None:
@@ -625,15 +641,13 @@ def test_what_turned_to_the_work_stands_with_a_detail_of_it() -> None:
     assert "Rename" not in text
 
 
-def test_a_turn_is_told_in_one_line_its_last_words_last() -> None:
+def test_a_turns_last_words_stand_last() -> None:
     asked = PromptRecord(text="Why is the export slow?", uuid="a", offset=10)
     now = PromptRecord(text="Now the import", uuid="b", offset=30)
     found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=20, weight=2.0)
     turn = TurnDigest(text=asked.text, uuid="a", offset=10, answer="The index was missing there.")
     state = SessionState(prompts=(asked, now), learnings=(found,), recent=(turn,))
-    assert (
-        f'\n- "{asked.text}" — model: "{found.text} … {turn.answer}"\n' in render_state(state).text
-    )
+    assert f'\n- model: "{found.text} … {turn.answer}"\n' in render_state(state).text
 
 
 def test_what_was_announced_is_told_of_the_turn_that_goes_on() -> None:
@@ -644,13 +658,14 @@ def test_what_was_announced_is_told_of_the_turn_that_goes_on() -> None:
     assert first.answer not in text
 
 
-def test_a_prompt_that_states_nothing_is_told_with_what_the_model_said_only() -> None:
+def test_of_a_prompt_that_states_nothing_is_told_what_the_model_said() -> None:
     asked = PromptRecord(text="what does the parser return for an empty line?", uuid="a", offset=1)
     prompts = (asked, PromptRecord(text="Now write the loader.", uuid="b", offset=9))
     assert asked.text not in render_state(SessionState(prompts=prompts)).text
     said = Learning(text="`parse` returns None for it.", uuid="m", offset=2, weight=0.0)
     text = render_state(SessionState(prompts=prompts, learnings=(said,))).text
-    assert f'- "{asked.text}" — model: "{said.text}"' in text
+    assert f'- model: "{said.text}"' in text
+    assert asked.text not in text
 
 
 def test_what_was_typed_while_the_model_worked_stands_with_what_it_worked_on() -> None:

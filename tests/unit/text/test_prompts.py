@@ -328,3 +328,10 @@ def test_an_error_that_was_pasted_is_told_beside_the_prompt(prompt: str, error: 
 def test_what_somebody_allowed_is_told_by_the_user(lead: str) -> None:
     text = f"{lead}: logging requests in billing is allowed now"
     assert split_typed(text).typed == text
+
+
+def test_of_a_document_the_front_and_the_headings_are_told() -> None:
+    parts = "\n\n".join(f"## Part {n}\n\n" + f"The parser reads {n} rows. " * 30 for n in range(4))
+    told = split_typed(f"# The importer\n\nIt reads files.\n\n{parts}\n\nShow me each step.")
+    assert told.handed.startswith("# The importer · It reads files. · ## Part 0 ")
+    assert told.handed.endswith(" · ## Part 3")

@@ -91,6 +91,7 @@ def test_prompts_come_in_every_form_the_client_has(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user([{"type": "text", "text": "as blocks"}, {"type": "image"}])
     transcript.user("<command-name>/fix</command-name><command-args>issue 7</command-args>")
+    transcript.user("<command-message>tidy</command-message>\n<command-name>/tidy</command-name>")
     transcript.attachment("queued_command", prompt="while you work", commandMode="prompt")
     transcript.user("meta", isMeta=True)
     transcript.refuse("Bash", {"command": "psql"}, "Use the staging database")
@@ -98,6 +99,7 @@ def test_prompts_come_in_every_form_the_client_has(tmp_path: Path) -> None:
     assert [(p.origin, p.text) for p in window.prompts] == [
         ("typed", "as blocks"),
         ("command", "/fix issue 7"),
+        ("command", "/tidy"),
         ("queued", "while you work"),
         ("rejection", "Use the staging database"),
     ]
