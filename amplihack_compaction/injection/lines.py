@@ -145,11 +145,6 @@ def _need_of(value: ExactValue) -> float:
     return _IDLE_VALUE
 
 
-def is_lasting(value: ExactValue) -> bool:
-    """Return whether a value is an address, a version or an id, whatever its sentence says."""
-    return value.kind not in _PASSING and _need_of(value) > _IDLE_VALUE
-
-
 def _value_line(value: ExactValue) -> str:
     """Return the sentence that a value stood in; the value beside it where it is not whole."""
     text, context = inert(value.text, TEXT_CHARS), inert(value.context, _CONTEXT_CHARS)

@@ -51,7 +51,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         )
         words = inert(newest.text, _CURRENT_CHARS)
         seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
-        yield StateLine(f'- Current: "{words}"{seen}{handed_with(newest)}{said}', 1.0)
+        yield StateLine(f"- Current: {quoted_prompt(newest, words, seen)}{said}", 1.0)
         yield from _since(state, newest.offset, under)
     begun = _worked_on(state)
     if begun is not None:
@@ -60,7 +60,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         return
     if newest is None:
         words = inert(objective.text, _CURRENT_CHARS)
-        yield StateLine(f'- Current: "{words}"{handed_with(objective)}', 1.0)
+        yield StateLine(f"- Current: {quoted_prompt(objective, words)}", 1.0)
         yield from _since(state, objective.offset, under)
     else:
         yield _goes_on_from(objective, under, 0.8)
@@ -71,7 +71,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
 def _since(state: SessionState, offset: int, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
     """Yield what the model said since the current prompt, and what it did behind its last words."""
     told, did = under.get(offset), _done_last(state)
-    texts = [*([told.text] if told else []), *([did] if did else [])]
+    texts = [*([f"model: {told.text}"] if told else []), *([did] if did else [])]
     if texts:
         yield StateLine(f"- since then, {'; '.join(texts)}", told.need if told else _DID)
 
@@ -106,9 +106,9 @@ def _goes_on_from(
     need: float,
     label: str = "Goes on from",
 ) -> StateLine:
-    told = f" — {under[aim.offset].text}" if aim.offset in under else ""
+    told = f" — model: {under[aim.offset].text}" if aim.offset in under else ""
     words = inert(aim.text, _EARLIER_CHARS)
-    return StateLine(f'- {label}: "{words}"{handed_with(aim)}{told}', need)
+    return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
@@ -157,11 +157,16 @@ def objective_words(state: SessionState) -> Iterator[str]:
     yield from (said.text for said in _quoted(state))
 
 
-def handed_with(said: Objective | PromptRecord) -> str:
-    """Return what was pasted with a prompt: somebody else wrote it, and the work is after it."""
+def quoted_prompt(said: Objective | PromptRecord, words: str, beside: str = "") -> str:
+    """Return a prompt's words in quotes, with what was pasted with them: somebody else wrote that.
+
+    What stands `beside` them, and what was pasted, is told where there is any.
+    """
     # Its own quotation marks would let it seem to be what the user said.
     handed = inert(said.handed, _HANDED_CHARS).replace('"', "'")
-    return f" (pasted with it: {handed})" if handed else ""
+    if not words:
+        return f"(pasted without a word: {handed})" if handed else ""
+    return f'"{words}"{beside}' + (f" (pasted with it: {handed})" if handed else "")
 
 
 def prompts_above(state: SessionState) -> set[int]:

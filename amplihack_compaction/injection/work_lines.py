@@ -1,7 +1,8 @@
 """Say in lines how the work stands: todos, checks, phase, failures, the last turns."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from itertools import pairwise
 from math import log1p
 
@@ -24,14 +25,13 @@ from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
     StateLine,
     falling,
-    is_lasting,
     prompts_since,
 )
 from amplihack_compaction.injection.objectives import (
     answered_turn,
-    handed_with,
     objective_words,
     prompts_above,
+    quoted_prompt,
 )
 from amplihack_compaction.text.classifier import logistic, user_chances
 from amplihack_compaction.text.sentences import sentences
@@ -57,7 +57,8 @@ _LEARNED = 0.18
 _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
 _LEARNED_CHARS = 500
-_TOLD_CHARS = 1_200
+_TOLD_CHARS = 1_800
+_ASKED_CHARS = 1_500
 _SENTENCES_OF_TURN = 6
 _NOTHING = ("", 0.0)
 # What was said before an earlier compaction was needed half as often as its odds say.
@@ -86,8 +87,6 @@ _PAST_WEIGHTS = {
 }
 _PAST = 0.09
 _IDLE_PROMPT = 0.2
-# Of the past prompts since the last compaction that state less, none of 16 was of use.
-_LEAST_STATED = 0.4
 _LABELLED_NEED = 0.4
 _PROMPT_CHARS = 320
 # An error that was pasted a prompt or two ago may be what the work is about.
@@ -279,42 +278,40 @@ def recent_lines(
         if prompt.offset not in above and not is_quoted(prompt.text or prompt.handed, said):
             asked += _prompt_line(state, place, said, told)
             said.append(prompt.text)
-    return [*_told_lines(learned), *asked], unhelpful, under
+    found = [learned[place] for place in sorted(learned, reverse=True)]
+    lines = [
+        *_in_one(found, "model", _LEARNED_CHARS + _ANSWER_CHARS, _TOLD_CHARS),
+        *_in_one(asked, "asked", _PROMPT_CHARS, _ASKED_CHARS),
+    ]
+    return lines, unhelpful, under
 
 
-def _told_lines(learned: Mapping[int, StateLine]) -> Iterator[StateLine]:
-    """Yield what the model told under several prompts, newest first: what is needed in one line."""
-    newest_first = [learned[place] for place in sorted(learned, reverse=True)]
-    needed = [line for line in newest_first if line.need >= SHOWN_FROM]
+def _in_one(lines: Sequence[StateLine], label: str, limit: int, chars: int) -> Iterator[StateLine]:
+    """Yield what is needed of some lines as one, each cut to a `limit`; and the others."""
+    needed = [line for line in lines if line.need >= SHOWN_FROM]
     if needed:
-        texts = (inert(line.text, _LEARNED_CHARS).removeprefix("model: ") for line in needed)
-        told = inert(" · before: ".join(texts), _TOLD_CHARS)
-        yield StateLine(f"- model: {told}", max(line.need for line in needed))
-    for line in newest_first:
-        if line not in needed:
-            yield StateLine(f"- {line.text}", line.need)
+        joined = " · ".join(inert(line.text, limit) for line in needed)
+        yield StateLine(f"- {label}: {inert(joined, chars)}", max(line.need for line in needed))
+    for line in lines:
+        if line.need < SHOWN_FROM:
+            yield StateLine(f"- {label}: {line.text}", line.need)
 
 
 def _prompt_line(
     state: SessionState, place: int, said: list[str], told: Set[str]
 ) -> Iterator[StateLine]:
-    """Yield the line of a past prompt.
-
-    The client's summary has nearly all that were typed since the last compaction.
-    """
+    """Yield a past prompt, unless others tell all of it."""
     prompt = state.prompts[place]
     words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
-    asked = f'"{inert(words, _PROMPT_CHARS)}"' if words.strip(" …") else ""
-    has_value = any(value.uuid == prompt.uuid and is_lasting(value) for value in state.values)
-    is_summarised = prompt.window == state.prompts[-1].window and not has_value
-    if is_summarised and _states(prompt) < _LEAST_STATED:
-        need = min(need, _IDLE_PROMPT)
+    words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""
     if LABELLED.match(prompt.text):
         need = max(need, _LABELLED_NEED)
     if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
-        asked, need = f"{asked}{handed_with(prompt)}".strip(), max(need, _HANDED)
-    if asked:
-        yield StateLine(f"- {asked}", need)
+        need = max(need, _HANDED)
+    else:
+        prompt = replace(prompt, handed="")
+    if asked := quoted_prompt(prompt, words):
+        yield StateLine(asked, need)
 
 
 def _unhelpful_lines(state: SessionState, learned: dict[int, StateLine]) -> Iterator[StateLine]:
@@ -322,8 +319,8 @@ def _unhelpful_lines(state: SessionState, learned: dict[int, StateLine]) -> Iter
     for old, new in reversed(list(pairwise(state.prompts))):
         if old.offset in learned and says_not_settled(new.text):
             done = inert(learned.pop(old.offset).text, _LEARNED_CHARS)
-            words = inert(new.text, SHORT_CHARS)
-            yield StateLine(f'- did not help, as the user then said ("{words}"): {done}', _TOLD)
+            said = f'as the user then said ("{inert(new.text, SHORT_CHARS)}")'
+            yield StateLine(f"- did not help, {said}: model: {done}", _TOLD)
 
 
 def _told_by_model(
@@ -339,7 +336,7 @@ def _told_by_model(
         before, need = learned.get(place, _NOTHING)
         text = f"{before} … {turn.answer}" if before else turn.answer
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
-    return {place: StateLine(f'model: "{text}"', need) for place, (text, need) in learned.items()}
+    return {place: StateLine(f'"{text}"', need) for place, (text, need) in learned.items()}
 
 
 def _learned(state: SessionState, told: Set[str]) -> dict[int, tuple[str, float]]:

@@ -364,9 +364,9 @@ def test_an_error_that_was_pasted_lately_is_told_with_its_prompt() -> None:
         for number, error in enumerate(errors)
     )
     text = render_state(SessionState(prompts=prompts)).text
-    assert '- Current: "" (pasted with it: E4: no read_at)' in text
-    assert "- (pasted with it: E3: no to_number)" in text
-    assert "- (pasted with it: E2: no sent_at)" in text
+    assert "- Current: (pasted without a word: E4: no read_at)" in text
+    earlier = ("E3: no to_number", "E2: no sent_at")
+    assert " · ".join(f"(pasted without a word: {error})" for error in earlier) in text
     assert "lead_id" not in text
 
 
@@ -453,10 +453,9 @@ def test_what_the_model_found_under_past_prompts_stands_in_one_line() -> None:
     newer = replace(found, text="The import waits for `fsync`.", uuid="n", offset=21)
     state = SessionState(prompts=prompts, learnings=(found, other, idle, newer))
     text = render_state(state).text
-    assert f'- model: "{newer.text}" · before: "{found.text} {other.text}"\n' in text
+    assert f'- model: "{newer.text}" · "{found.text} {other.text}"\n' in text
     assert idle.text not in text
-    assert prompts[0].text not in text
-    assert prompts[0].text in render_whole(state)
+    assert f'- asked: "{prompts[0].text}"\n' in text
 
 
 @pytest.mark.parametrize(
@@ -629,7 +628,7 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     assert "## Recent context (prompts before; answered, but for open todos)\n" in text
     assert text.count(texts[-1]) == text.count(texts[-2]) == 1
     assert texts[0] not in text
-    assert f'- "{texts[0]}"' in whole
+    assert f'- asked: "{texts[0]}"' in whole
 
 
 def test_what_turned_to_the_work_stands_with_a_detail_of_it() -> None:
@@ -656,16 +655,6 @@ def test_what_was_announced_is_told_of_the_turn_that_goes_on() -> None:
     text = render_state(SessionState(recent=(first, second))).text
     assert second.answer in text
     assert first.answer not in text
-
-
-def test_of_a_prompt_that_states_nothing_is_told_what_the_model_said() -> None:
-    asked = PromptRecord(text="what does the parser return for an empty line?", uuid="a", offset=1)
-    prompts = (asked, PromptRecord(text="Now write the loader.", uuid="b", offset=9))
-    assert asked.text not in render_state(SessionState(prompts=prompts)).text
-    said = Learning(text="`parse` returns None for it.", uuid="m", offset=2, weight=0.0)
-    text = render_state(SessionState(prompts=prompts, learnings=(said,))).text
-    assert f'- model: "{said.text}"' in text
-    assert asked.text not in text
 
 
 def test_what_was_typed_while_the_model_worked_stands_with_what_it_worked_on() -> None:
@@ -790,7 +779,7 @@ def test_what_a_prompt_says_that_stands_as_a_rule_is_not_said_twice() -> None:
     said = PromptRecord(text=f"Build the whole shop. {rule.text}", uuid="p", offset=5)
     now = PromptRecord(text="Translate the page of the cart", uuid="n", offset=9)
     text = render_state(SessionState(prompts=(said, now), rules=(rule,))).text
-    assert '- "Build the whole shop. …"' in text
+    assert '- asked: "Build the whole shop. …"' in text
     assert text.count(rule.text) == 1
 
 
