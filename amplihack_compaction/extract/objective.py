@@ -10,11 +10,11 @@ from amplihack_compaction.extract.rules import (
 from amplihack_compaction.extract.statements import Objective
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
-from amplihack_compaction.text.phrasings.conversation import (
+from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.switches import (
     RULE_TALK,
     SWITCHES,
 )
-from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
     GO_ON_WORDS,
     asks,

@@ -7,55 +7,12 @@ import re
 from functools import lru_cache
 
 from amplihack_compaction.base.redaction.redact import MARK
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import compile_all, has_cjk, one_line
 
-_LOG = (
-    r"\W{0,3}\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d"
-    r"|\W{0,3}\d\d:\d\d:\d\d\b"
-    r"|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d"
-    r"|\s*\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|SEVERE)\]?[\s:|]"
-    r"|\s*\[(?:info|warn|warning|error|debug|notice|\d+/\d+|[\d.]+ms)\]"
-    r"|\s*(?:npm (?:ERR!|WARN|notice)|error\[E\d+\]|(?:warning|error|fatal|remote|hint|note):\s\S)"
-    r"|\S{1,200}\.\w{1,5}:\d+(?::\d+)?[:\s)]"
-    r"|\S{1,200}\.\w{1,5}\(\d+(?:,\d+)?\):"
-)
-_TRACE = (
-    r"\s*Traceback \(most"
-    r"|\s*File \"[^\"]{1,300}\", line \d"
-    r"|\s*at [\w$.<>/@-]{1,200} ?\("
-    r"|\s+at \S"
-    r"|\s*(?:Caused by:|\.\.\. \d+ more|panic:|goroutine \d|thread '|Stack trace:)"
-    r"|\s*(?:Uncaught )?[\w.]{0,100}(?:Error|Exception|Warning)(?::|\s*$)"
-)
-_SHELL = (
-    r"\s*\$ \S|>>> |PS [A-Z]:\\|[\w.-]{1,60}@[\w.-]{1,60}[: ~][^$#%]{0,100}[$#%] "
-    r"|\s*[❯➜→] +(?:git|npm|pnpm|yarn|cargo|make|python3?|pip|ls|cd|cat|docker|go|node)\b"
-    r"|total \d+$|[d-][rwx-]{9}[ @+.]"
-)
-_DIFF = r"diff --git |index [0-9a-f]{6,}\.\.|@@ -|\+\+\+ |--- (?:[ab]/|/)"
-_DATA = (
-    r"\s*[{\[]\s*(?:[\"'{\[]|$)|\s*[}\])]+[;,]*\s*$|\s*\"[^\"]{1,80}\"\s*:\s"
-    r"|\s*</?[a-zA-Z!?][^>]{0,300}>.*>\s*$|\s*</?[a-zA-Z!?][^<>]{0,300}/?>\s*$"
-)
-_TABLE = r"\s*\|.*\|\s*$|\s*[-=+| :_*]{5,}$|\s*[│┃┌┐└┘├┤┬┴┼─━═║╔╗╚╝╠╣▏▕⎿⏺✻╭╰╮╯]"
-_CODE = (
-    r"\s*(?:import [\w.{*, }]{1,120}(?: as \w+| from .{1,120})?;?$|from [\w.]+ import "
-    r"|(?:async )?def \w+\(|class \w+\s*[(:{]|(?:export )?(?:default )?(?:async )?function\b.{0,"
-    r"80}\("
-    r"|(?:export )?(?:const|let|var)\s+[\w{\[]|#include\b|#!|if \(.{1,200}\) ?\{|(?:for|while) \("
-    r"|(?:public|private|protected|static|final|func|fn|impl|struct|enum|interface|type)\b"
-    r"[^.!?]{0,160}[({;=]\s*(?://.*)?\S{0,60}$|@\w+\(|//\s|/\*|\*/|\* @|<!--"
-    r"|return\b.{0,120};$|[\w.]{1,80}\([^()]{0,200}\);?$|[\w.\[\]\"']{1,80} ?[:+-]?= ?.{1,200};$"
-    r"|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP) [A-Z*\w].{0,200};?$"
-    r"|\d+\s{0,4}[→│|\t]|\d{1,5}\s{2,4}[-+ ]\s)"
-)
-_CHECKS = (
-    r"\s*(?:[✓✔✗✘×√●○]\s|(?:PASS|FAIL|PASSED|FAILED|SKIPPED|XFAIL)\s|(?:not )?ok \d|=== "
-    r"|--- (?:PASS|FAIL)|={3,} .{0,100}={3,}$|Tests?:\s+\d|collected \d|Ran \d+ tests?)"
-)
-_QUOTE = r"\s{0,3}>(?:\s|>|$)"
+_PATTERNS = patterns("sentences")
 _MACHINE = re.compile(
-    "|".join((_LOG, _TRACE, _SHELL, _DIFF, _DATA, _TABLE, _CODE, _CHECKS, _QUOTE))
+    "|".join(each for name, each in _PATTERNS.items() if name.startswith("machine "))
 )
 _DIFF_START = re.compile(r"diff --git |@@ -")
 _DIFF_BODY = re.compile(r"[-+ @]|index |diff |\\ No newline")
@@ -309,14 +266,7 @@ def _announced(lead: str) -> list[str]:
 
 
 _REASON_CHARS = 300
-_REASON = re.compile(
-    r"\b(?:because(?: of)?|since|as it|due to|given that|reason being|so that|the reason (?:is"
-    r"|being)|weil|da (?:es"
-    r"|wir|sie|das)|denn|parce que|car"
-    r"|puisque|porque|ya que|puesto que|pois|já que|потому что|так как"
-    r"|поскольку)\b[:,]?\s*(?P<reason>\S.+)|因为(?P<zh>.+)",
-    re.IGNORECASE,
-)
+_REASON = re.compile(_PATTERNS["reason"], re.IGNORECASE)
 # What marks the words before it, back to the last stop, as the reason.
 _REASON_BEFORE = re.compile(r"(?P<ja>ので|から)[、,]|때문에|니까|므로")
 
@@ -378,62 +328,12 @@ PRONOUNS = (
     r"\b(?:его|её|ее|их|это|туда|там|ним|ней)\b",
 )
 _MEANS_ANOTHER = compile_all(PRONOUNS, re.IGNORECASE)
-# In Spanish "es" is no pronoun.
-_SPANISH = re.compile(
-    r"\b(?:el|la|los|las|una?|que|del|lo|su|mi|nuestr[oa]s?|est[eao]s?|para|con|siempre|nunca|no|y"
-    r"|t[uú]"
-    r"|il|en)\b",
-    re.IGNORECASE,
-)
-_MEANS_ANOTHER_EAST = re.compile(
-    r"[它他她]|[这那](?:个|些|里|边|样|块|条|次|种)|それ|これ|あれ|そこ|ここ|その|この|あの"
-    r"|그것|이것|그거|이거|거기|그건|이건"
-)
-_ONLY_LEANS = re.compile(
-    r"\W*(?:(?:and|but|so|also|then) )?(?:(?:the )?same (?:for|goes|rule|thing|here|with)"
-    r"|(?:but )?not (?:in|on|for|with|at|from)\b|except\b|unless\b"
-    r"|only (?:in|on|for|when|with|after|if)\b"
-    r"|you (?:can't|cannot|mustn't|must not|may not|shouldn't)(?:[,.!]|$)|otherwise\b"
-    r"|no exceptions?\b|without exceptions?\b|sauf\b|salvo\b|excepto\b|außer\b"
-    r"|sonst\b|sinon\b|igual (?:para|con)\b|pareil (?:pour|avec)\b|gilt auch\b)",
-    re.IGNORECASE,
-)
-# "the same for refunds": as what, stands before; "the same as in a.py" says it itself.
-_LIKE_IT = re.compile(
-    r"\b(?:the same|do (?:that|this|it) (?:everywhere|too|as well|again|in|for|on|with|at)"
-    r"|there (?:too|as well)|likewise|ditto|genauso|ebenso|das ?gleiche|dasselbe"
-    r"|la m[êe]me chose|de m[êe]me"
-    r"|pareil|idem|lo mismo|igual|de la misma (?:forma|manera)|a? ?mesma coisa|o mesmo|do mesmo"
-    r" jeito"
-    r"|da mesma forma|eso mismo|isso mesmo|(?:die|diese|les|los|las|[oa]s|the|эти|те) (?:\d+|zwei"
-    r"|beiden|drei|deux"
-    r"|trois|dos|tres|dois|duas|três|two|three|both|оба|две|два|три)(?: \S+){0,2} (?:auch|aussi"
-    r"|tambi[ée]n|tamb[ée]m|too|as well"
-    r"|тоже|также)|то же(?: самое)?|так же|аналогично)\b"
-    r"(?!\W{0,2}(?:as|than|wie|als|que|comme|como|de|d'|da|do|del|как|что)\b)",
-    re.IGNORECASE,
-)
-_LIKE_IT_EAST = re.compile(
-    r"(?<![跟和与像])(?:也|同样|照)(?:是|要|都)?(?:这么|这样|一样|照做|如此)|同样(?:处理|做|改)"
-    r"|(?<!と)同じ(?:く|よう|やり方"
-    r"|方法|形|感じ|扱い)|同様|(?<!와 )(?<!과 )(?<!이랑 )(?<!랑 )(?:같은 (?:방식|방법|식)|똑같이"
-    r"|마찬가지|동일하게)"
-)
-# A rule of which all is said but what it is about.
-_NO_SUBJECT = re.compile(
-    r"\W*(?:(?:so|please|pls|and|but|just|then|really|seriously|ok|alors|bitte|por favor) )*(?:"
-    r"hands off|steer clear|(?:keep|stay) (?:out|away|off|clear)|(?:don't|do not|never|no) touch\w*"
-    r"|not again|nothing (?:else|more)|never(?: ever)?(?: again)?|always|ever"
-    r"|every (?:time|one|single (?:one|time))"
-    r"|all of them|untouchable|off[- ]limits|taboo|frozen|read[- ]only|no (?:way|chance|touching)"
-    r"|just don't|don't(?: even)?(?: bother| try| ask)?|let (?:be|lie)|leave alone|look don't touch"
-    r"|(?:ask|ping|tell) (?:me )?first|ask (?:me )?before|always ask|by hand|tabu|finger weg"
-    r"|pas touche|on (?:n'y )?touche pas|ni tocar|ni se te ocurra|nem pensar|nem tocar|jamais|nunca"
-    r"|(?:nie(?:mals)?|nicht) anfassen|no tocar|não (?:tocar|mexer)|ne pas toucher|nie(?:mals)?"
-    r"|siempre|sempre|toujours|immer|не трогать|никогда|всегда"
-    r")(?:[ ,]+(?:please|pls|ok|okay|ever|again|bitte|thanks|thx))*\W*$",
-    re.IGNORECASE,
-)
+_SPANISH = re.compile(_PATTERNS["spanish"], re.IGNORECASE)
+_MEANS_ANOTHER_EAST = re.compile(_PATTERNS["means another east"])
+_ONLY_LEANS = re.compile(_PATTERNS["only leans"], re.IGNORECASE)
+_LIKE_IT = re.compile(_PATTERNS["like it"], re.IGNORECASE)
+_LIKE_IT_EAST = re.compile(_PATTERNS["like it east"])
+_NO_SUBJECT = re.compile(_PATTERNS["no subject"], re.IGNORECASE)
 _NO_SUBJECT_EAST = re.compile(
     r"(?:请|一律|绝对|千万)?(?:别动|不要动|勿动|不许动|不能动|别碰|不要碰|先问我|必须"
     r"|禁止)[。！!]?$"
@@ -441,20 +341,8 @@ _NO_SUBJECT_EAST = re.compile(
 # "Write the report, no names in it": what a pronoun means may stand before it, in another clause.
 _OWN = frozenset("it itself them they he she him".split())
 _CLAUSE_ENDS = re.compile(r"[,;:–—]\s|\s(?:until|because|so|and|but|since|or)\s")
-_OWN_NAME = re.compile(
-    r"\b(?:the|an?|our|my|your|each|every|all|no|any) (?!same\b)[^\W\d][\w-]{2,}"
-    r"|\b[^\W\d_]*\d[\w.-]*|\b[^\W_]+[/_.]|`[^`]+`"
-    r"|^(?!(?:it|this|that|these|those|there|they|he|she|we|you|i|what|who)\b)[\w-]+"
-    r" (?:is|are|was|were|won't|can't|isn't|aren't|doesn't)\b",
-    re.IGNORECASE,
-)
-# A clause that only says where or when names nothing that could be meant; nor does a nod.
-_SAYS_WHERE = re.compile(
-    r"\W*(?:in|on|at|for|with|from|by|after|before|when|if|once|while|until|yes|yeah|no|ok|okay"
-    r"|wait|hm+|oh|so|and|but|well|please|pls|great|good|nice|cool|fine|thanks|thx|sorry|right"
-    r"|actually|then|also|again|same|sure|go|do|stop|now|here|there|perfect|lgtm)\b",
-    re.IGNORECASE,
-)
+_OWN_NAME = re.compile(_PATTERNS["own name"], re.IGNORECASE)
+_SAYS_WHERE = re.compile(_PATTERNS["says where"], re.IGNORECASE)
 _IT_IS = re.compile(r"[^.!?]{3,60}\bit is\W*$", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 

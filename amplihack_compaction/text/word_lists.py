@@ -1,4 +1,4 @@
-"""Word lists: plain files in `data/`, one for each language and one for programs.
+"""Word lists and patterns: plain files in `data/`, of words one for each language and for programs.
 
 A line of such a file is a name, a colon and words, in which `+` stands for a space; a further line
 of the same name goes on with the list. Lines with `#` at the front are comments. Of a language:
@@ -8,6 +8,8 @@ of the same name goes on with the list. Lines with `#` at the front are comments
 - `go on`: a prompt of nothing but these sets no objective;
 - `everyday`: words that say little about which rule is meant; `measure`: those around an amount;
 - `tongue`: names of languages; `opposites`: pairs of words.
+
+A file of patterns has a name behind an `@`, and below it one pattern, in as many lines as it takes.
 """
 
 from collections import defaultdict
@@ -20,13 +22,30 @@ LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
 WordLists = Mapping[str, frozenset[str]]
 
 
+def data_lines(file: str) -> list[str]:
+    """Return the lines of a file that are neither empty nor comments."""
+    lines = (_FOLDER / file).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("# ")]
+
+
+def patterns(file: str) -> dict[str, str]:
+    """Return the patterns of a file by their names."""
+    found: dict[str, str] = {}
+    for line in data_lines(f"{file}.patterns"):
+        if line.startswith("@"):
+            found[name := line[1:]] = ""
+        else:
+            found[name] += line
+    return found
+
+
 @cache
 def word_lists(file: str) -> WordLists:
     """Return the lists of a file by their names; one that is not there is empty."""
     found: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
-    for line in (_FOLDER / f"{file}.txt").read_text(encoding="utf-8").splitlines():
+    for line in data_lines(f"{file}.txt"):
         name, colon, words = line.partition(":")
-        if colon and not line.startswith("#"):
+        if colon:
             found[name] |= {word.replace("+", " ") for word in words.split()}
     return found
 

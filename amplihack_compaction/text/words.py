@@ -14,9 +14,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from pathlib import Path
 
-from amplihack_compaction.text.word_lists import words_of_all
+from amplihack_compaction.text.word_lists import data_lines, words_of_all
 
 _MARKUP = re.compile(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
 _SPACE = re.compile(r"\s+")
@@ -196,7 +195,6 @@ def without_accents(text: str) -> str:
     return text if text.isascii() else text.translate(_PLAIN_LETTERS)
 
 
-_DATA = Path(__file__).with_name("data")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _NUMBER_WITH_UNIT = re.compile(r"(\d[\d.,]*)([a-z%]{1,8})\Z")
@@ -265,16 +263,11 @@ _LIGHT_WORDS = frozenset(
 )
 
 
-def _rows_of(name: str) -> list[str]:
-    """Return the lines of one of the word lists beside this module."""
-    return (_DATA / name).read_text(encoding="utf-8").splitlines()
-
-
 STOPWORDS = words_of_all("stop")
 """Words that carry no content, in nine languages."""
 GO_ON_WORDS = words_of_all("go on")
 """A prompt of nothing but these sets no objective."""
-_SYNONYM_ROWS = _rows_of("synonyms.txt")
+_SYNONYM_ROWS = data_lines("synonyms.txt")
 
 
 def words_of(text: str) -> list[str]:
@@ -394,7 +387,7 @@ def raw_words(folded: str) -> list[str]:
 
 
 _KNOWN_HAN = [
-    w for row in _rows_of("synonyms.txt") for w in row.split() if has_cjk(w) and len(w) > 1
+    w for row in data_lines("synonyms.txt") for w in row.split() if has_cjk(w) and len(w) > 1
 ]
 _HAN_PARTS = re.compile(
     f"({'|'.join(sorted(_KNOWN_HAN, key=len, reverse=True))})"
@@ -438,7 +431,7 @@ def _singular(word: str) -> str:
 def _members() -> dict[str, frozenset[str]]:
     """Return by canonical word the words of all its groups."""
     found: dict[str, set[str]] = {}
-    for row in _rows_of("related_words.txt"):
+    for row in data_lines("related_words.txt"):
         group = {canonical(word) for word in row.split()}
         for word in group:
             found.setdefault(word, set()).update(group)

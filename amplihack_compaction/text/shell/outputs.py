@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import one_line
 
 # A line is judged by its head.
@@ -31,110 +32,8 @@ NAMES = {
     "base64": "base64",
     "log": "log",
 }
-# Enough by themselves to see in prose that a program speaks.
-_STRONG = {
-    "diff": r"diff --git |index [0-9a-f]{6,40}\.\.|@@ -\d{1,9}(?:,\d{1,9})? \+\d",
-    "pytest": (
-        r"={3,} ?(?:test session starts|FAILURES|ERRORS|PASSES|short test summary info"
-        r"|warnings summary|slowest|coverage|tests coverage)"
-        r"|={3,} .{0,200}\bin \d[\d.]*s\b|_{3,} \S.{0,200} _{3,}$"
-        r"|(?:PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS) \S{1,300}::"
-        r"|\S{1,300}::\S{1,300} (?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)"
-        r"|\S{1,300}\.py [.FEsxX]{1,300}(?:\s{1,99}\[ *\d+%\])?$|[.FEsxX]{10,300}\s+\[ *\d+%\]$"
-        r"|platform \w+ -- Python|rootdir: |configfile: |collect(?:ed|ing) \d|cachedir: "
-        r"|plugins: \w+-\d|\[gw\d+\]|>? {0,3}E {3}|>       \S"
-    ),
-    "jest": (
-        r"(?:PASS|FAIL) \S{1,300}\.(?:test|spec)\.\w{1,4}|Test Suites: |Tests: +\d"
-        r"|Snapshots: +\d|\s{1,12}[✓✕✗✔×√] .{1,300}\(\d+ ?m?s\)|Test Files +\d|Ran all test suites"
-        r"|\s{1,12}● .{1,200} › |\s{1,8}\d+ (?:passing|failing|pending)\b|RUN  v\d"
-    ),
-    "cargo": (
-        r"\s{1,12}(?:Compiling|Checking|Downloaded|Downloading|Fresh|Updating|Locking|Adding) "
-        r"\S{1,80}(?: v?\d|$| \()|\s{1,12}(?:Finished|Running|Doc-tests) \S"
-        r"|test \S{1,300} \.\.\. (?:ok|FAILED|ignored)|test result: |running \d+ tests?$"
-        r"|(?:error|warning)(?:\[E\d+\])?: \S.{1,200}|\s{1,8}--> \S{1,200}:\d+:\d+$|\s{1,8}\|"
-    ),
-    "go": (
-        r"\s{0,12}(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|FAIL|SKIP): )"
-        r"|(?:ok|FAIL)\s{1,4}\S{1,200}\s{1,4}(?:\d[\d.]*s|\(cached\)|\[)|\?\s{1,8}\S{1,200}\s+\[no "
-    ),
-    "tests": (
-        r"test_\w{1,200} \([\w.]{1,200}\).{0,200}\.\.\. (?:ok|FAIL|ERROR|skip)"
-        r"|Ran \d+ tests? in |(?:not )?ok \d+ |\d+ examples?, |PHPUnit \d|TAP version"
-        r"|  (?:Passed|Failed|Skipped) \S{1,300} \[[<\d]"
-    ),
-    "npm": (
-        r"npm (?:WARN|ERR!|warn|error|http|notice|info|timing|verb)|(?:added|removed|changed) \d+ "
-        r"packages?|\d+ packages? are looking|found \d+ vulnerab|\[\d/\d\] .{0,4}\w+ing packages"
-        r"|(?:warning|info|success) \S{1,120} > |Progress: resolved \d|Packages: [+-]\d|\+{20,}$"
-        r"|➤ YN\d{4}"
-    ),
-    "pip": (
-        r"(?:Collecting|Downloading|Using cached|Obtaining|Building wheel|Attempting uninstall:"
-        r"|Installing (?:collected|build)|Preparing metadata|Created wheel|Stored in directory"
-        r"|Uninstalling|Getting requirements) \S|Requirement already satisfied: "
-        r"|Successfully (?:installed|uninstalled|built) |\s{1,12}[━╸╺]|\s{1,6}Downloading \S"
-        r"|\s{1,12}(?:Preparing metadata|Getting requirements|Installing build) "
-    ),
-    "docker": (
-        r"#\d{1,4} (?:\[|DONE|CACHED|sha256:|\d[\d.]* |exporting|extracting|resolve|transferring"
-        r"|naming|writing)|Step \d+/\d+ : | ---> [0-9a-f]{6,64}$"
-        r"|[0-9a-f]{12}: (?:Pull|Already|Down|Verif|Wait|Extract|Push|Layer|Prepar|Mounted)"
-    ),
-    "java": (
-        r"\[(?:INFO|WARNING|ERROR|DEBUG)\] |> Task :\S|Download(?:ing|ed)(?: from \S+)?: http"
-        r"|BUILD (?:SUCCESS|FAIL)"
-    ),
-    "build": (
-        r"(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ar|javac|tsc|rustc) -\S|make(?:\[\d+\])?: "
-        r"|(?:\[ {0,2}\d{1,3}%\]|\[\d{1,5}/\d{1,5}\]) (?:Build|Built|Link|Compil|Generat|Scann"
-        r"|Consol|Install|Runn|Copy|CXX|CC|\d|/)"
-        r"|-- (?:Check(?:ing)? |Looking for|Found \w+:|Detecting C|Performing Test|The C)"
-        r"|checking (?:for|whether|how) .{1,200}\.\.\. |(?:CC|LD|AR|CXX)\s{2,8}\S"
-        r"|\S{1,300}\.\w{1,5}[:(]\d+[,:]\d+\)?: (?:warning|error|note|fatal)"
-    ),
-    "apt": (
-        r"(?:Get|Hit|Ign|Err):\d+ \S|(?:Unpacking|Setting up|Preparing to unpack"
-        r"|Processing triggers|Selecting previously|Reading database|Reading package"
-        r"|Building dependency"
-        r"|Fetched \d)\b|\(Reading database"
-        r"|==> (?:Downloading|Pouring|Installing|Fetching) "
-    ),
-    "pytrace": (
-        r"\s{0,40}(?:Traceback \(most recent|File \"[^\"]{1,300}\", line \d"
-        r"|During handling of the above|The above exception was)"
-    ),
-    "trace": (
-        r"\s{1,12}at (?:async |new )?\S{1,300}(?: \(|[(:])"
-        r"|\s{1,12}at .{1,300} in \S{1,300}:line \d|Caused by: "
-        r"|\s{1,12}\.\.\. \d+ (?:more|common)|goroutine \d+ \[|thread '.{1,80}' panicked|panic: "
-        r"|stack backtrace:|\s{1,6}\d{1,4}: {1,20}(?:0x)?[\w<]\S{0,300}::"
-        r"|\s{0,12}from \S{1,300}:\d+:in |#\d{1,4}\s{1,4}(?:0x[0-9a-f]+|/\S{1,300}\(\d)"
-        r"|created by \S|\S{1,300}\((?:0x[0-9a-f]{1,16}|\.\.\.\)$)"
-        r"|(?:Exception in thread |Unhandled exception|Uncaught )"
-    ),
-    "base64": r"[A-Za-z0-9+/]{60,400}={0,2}$",
-    "log": (
-        r"\W{0,3}\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d\S{0,12}\W{1,4}(?:\S{1,60}\s){0,3}?\W?"
-        r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b"
-        r"|(?:TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|FATAL|CRITICAL)[:\]|]\S{0,40}[ :]"
-        r"|[IWEF]\d{4} \d\d:\d\d:\d\d\."
-        r"|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3} - \S{1,40} \["
-    ),
-}
-# Enough where the text is known to be an output: a user's own diary has times of day too.
-_WEAK = (
-    r"\W{0,3}\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d|\W{0,3}\d\d:\d\d:\d\d\b"
-    r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\W{0,3}(?:TRACE|DEBUG|INFO|NOTICE|WARN|ERROR)\b"
-    r"|\[(?:info|warn|warning|error|debug|notice|[\d.]+m?s)\]|(?:\w{1,30}=\S{1,80} ){3}"
-    r"|\S.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)|\s{0,4}\d{1,3}%|\W{0,2}time=|remote: "
-    r"|(?:hint|note|warning): \S|##\[\w+\]"
-    r"|.{0,80}[█▓░━]{3}|level=\w|\{\"(?:level|time|ts|msg|timestamp)\":"
-    r"|[d-][rwx-]{9}[ @+.]"
-)
 _LINE = re.compile(
-    "|".join((*(f"(?P<{name}>{source})" for name, source in _STRONG.items()), f"(?P<weak>{_WEAK})"))
+    "|".join(f"(?P<{name}>{source})" for name, source in patterns("outputs").items())
 )
 DIFF_HEADER = re.compile(
     r"diff --git |index [0-9a-f]|(?:---|\+\+\+) \S|(?:new|deleted) file mode|(?:old|new) mode"

@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from amplihack_compaction.text.polarity_wordings import plain_words
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (
     canonical,
     content_words,
@@ -155,74 +156,7 @@ def _pairs(word: str) -> Counter[str]:
     return Counter(word[at : at + 2] for at in range(len(word) - 1))
 
 
-_PATTERNS = {
-    "demand": r"must|ha(?:s|ve|d) to|needs? to|should|shall|(?:is|are) to|required?|requires"
-    r"|mandatory|expects?|expected|insists?|obligatory|always|every|each|make sure|ensures?"
-    r"|demands?",
-    "ban": r"never|not|no|none|nothing|don't|cannot|without|forbid\w*|forbidden|prohibit\w*"
-    r"|banned|bans?|disallow\w*|unacceptable|unwanted|unwelcome|avoid\w*|reject\w*|refus\w*"
-    r"|rul\w+ out|off[- ]limits|out of the question|keep out|free of|stays? out|objects?"
-    r"|dislikes?|hates?|\w+n't|taboo|out",
-    "leave": r"may|might|can|could|allow\w*|permit\w*|fine|ok|okay|acceptable|accepted|welcome"
-    r"|free to|freely|at will|as it sees fit|approved",
-    "needless": r"need not|needn't|(?:no|without) need|(?:do|does)(?: not|n't) (?:have|need) to"
-    r"|(?:do|does)(?: not|n't) (?:need|require|matter)"
-    r"|not (?:needed|necessary|required|mandatory|a must|wanted)|no longer|needs? no|unnecessary"
-    r"|optional\w*|regardless|whatever|anyway|whenever it likes|without",
-    "weak": r"nice|ideally|consider\w*|if possible|where possible|when possible|would be"
-    r"|recommend\w*|prefer\w*|suggest\w*|optional\w*|usually|generally|mostly|here and there"
-    r"|where it helps|where (?:needed|necessary|practical)|as needed|not a must",
-    "back": r"no longer|any ?more|any longer|after all|later|since|now|then|instead|initially"
-    r"|at first|first|originally|again|from today|as of|meanwhile",
-    "revoked": r"lift\w*|withdr\w+|dropped|drops|waive\w*|chang\w+|switch\w*|g[ai]ve\w* up"
-    r"|abandon\w*|cancel\w*|postpon\w*|relax\w*|reconsider\w*|revok\w*|revis\w*|replac\w*|moved"
-    r"|went|call\w* off|shelv\w*|raised|lowered|extended|retract\w*|overrul\w*|put \w+ aside"
-    r"|aside|released?|discard\w*|decided (?:against|not)|off the list|handed|reversed|superseded"
-    r"|obsolete",
-    "user": r"users?|user's|the customer|client's?",
-    "pending": r"pending|remaining|remains?|todo|to do|still|yet|outstanding|open|next|needs?"
-    r"|not started|left|missing|to be|unresolved",
-    "done": r"done|completed?|fixed|added|finished|resolved|implemented|in place|has been"
-    r"|have been|now|✅|\[x\]|created|removed|built|works|supports",
-    "goal": r"wants?|goal|objective|primary|main|task|intent|request(?:ed|s)?|aims?|asked|needs?"
-    r"|wishes|wanted",
-    "choice": r"chosen?|chose|decided|decision|picked|opted|selected|agreed|agreement|went"
-    r"|go(?:es)?|will|choice|settled|prefer\w*|final|rather than|instead of|fell on|remains?"
-    r"|stays?",
-    "report": r"was|were|had|found|ran|took|shows?|showed|has|have|got|read|gets?|returns?"
-    r"|returned|made|came|prints?|listed|counted|seems?|cause[ds]?",
-    "query": r"asked (?:why|about|which|how|what|when|where|if|whether)|had a question"
-    r"|wanted to know|wondered|discussed|explained|described|compared",
-    "only": r"only|exclusively|solely|just|nothing (?:else|but)|nowhere else|confined|restricted"
-    r"|reserved|alone|limited to|except|without exception",
-    "wide": r"also|too|as well|both|either|anywhere|any|other|others|everything|all|whatever"
-    r"|beside",
-    "when": r"if|when|whenever|unless|until|till|except|before|after|once|while|prior to|ahead of"
-    r"|following|afterwards?|during|beyond|within|without|upon|on|along with",
-    "before": r"before|prior to|ahead of|first|until|up front|beforehand|then",
-    "after": r"after|following|once|afterwards?|when|as soon as",
-    "approval": r"ask\w*|consult\w*|agree\w*|approv\w*|permission|consent\w*|confirm\w*|go-ahead"
-    r"|authori\w+|sign-off|check with|checking with|tell|told|say so|said so|instruct\w*"
-    r"|explicit\w*|request\w*|allow|by (?:itself|yourself)|on (?:its|your) own",
-    "every": r"every|each|all|always|throughout|everywhere|any|anything|everything|entire|whole",
-    "more": r"at least|minimum|more|above|over|exceed\w*|longer|beyond|greater|up",
-    "less": r"at most|max\w*|up to|under|below|less|fewer|within|limit\w*|cap(?:ped)?|shorter"
-    r"|no more|not more|exceed\w*",
-    "versus": r"instead|rather|favou?r\w*|prefer\w*|over|not|against",
-    "vague": r"short|small|quick\w*|high|low|careful\w*|good|limited|properly|some|matters?|stuff"
-    r"|things|often|a bit|in general",
-    "unasked": r"without (?:\w+ ){0,2}?(?:ask\w*|told|consult\w*|approv\w*|permission|consent\w*"
-    r"|confirm\w*|check\w*|request\w*|instruct\w*)"
-    r"|on (?:its|your) own|by (?:itself|yourself)|as it sees fit|at any time"
-    r"|un(?:asked|requested|approved)",
-    "refrain": r"never|not|no|don't|cannot|forbid\w*|forbidden|prohibit\w*|banned|mustn't|avoid",
-    "refusal": r"reject\w*|declin\w*|refus\w*|against|g[ai]ve\w* up|discard\w*|abandon\w*|deny"
-    r"|denied|not to",
-    "straight": r"right away|directly|straight|automatic\w*|freely|at once|immediately|by itself"
-    r"|on its own|for now|keep going",
-}
-"""By name, the words of a cue."""
-_CUES = {name: re.compile(rf"(?<!\w)(?:{words})(?!\w)") for name, words in _PATTERNS.items()}
+_CUES = {name: re.compile(rf"(?<!\w)(?:{words})(?!\w)") for name, words in patterns("cues").items()}
 _DIGIT = re.compile(r"(?<![\w.])\d[\d.,]*")
 _COMPARED = (
     "ban", "only", "when", "before", "after", "approval", "every", "more", "less", "versus",
