@@ -1,5 +1,8 @@
 """The commands as processes: in a pipe, on a terminal, and what the shell completes."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,6 +53,16 @@ def test_a_pipe_gets_plain_text_and_nothing_on_stderr(
     assert (done.code, done.stderr) == (0, "")
     assert done.stdout
     assert ESCAPE not in done.stdout
+
+
+def test_recall_loads_no_room_that_it_does_not_need(transcript: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "amplihack_compaction", "recall", "push"],
+        cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "Never push to main" in done.stdout
+    rooms = set(re.findall(r"\bamplihack_compaction\.(\w+)", done.stderr))
+    assert rooms == {"base", "cli", "clients", "compactor", "store", "text", "transcript"}
 
 
 def test_a_terminal_shows_progress_and_colours(transcript: Path, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from amplihack_compaction.base.errors import CopyError, reason_of
 from amplihack_compaction.base.files import is_folder, is_regular, list_names, parse_object
@@ -38,7 +38,9 @@ from amplihack_compaction.base.paths import (
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import own_part, signed
-from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart
+
+if TYPE_CHECKING:
+    from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart
 
 T = TypeVar("T")
 
@@ -73,7 +75,7 @@ def manifest_path(root: str, session_id: str) -> str:
     return f"{session_folder(root, session_id)}/{_NAME}"
 
 
-def manifest_lines(path: str, head: Head, left_out: Iterable[LeftOutPart]) -> Iterator[bytes]:
+def manifest_lines(path: str, head: Head, left_out: "Iterable[LeftOutPart]") -> Iterator[bytes]:
     """Yield the lines of the manifest that lies at a path."""
     yield signed(_line(asdict(head)), path) + b"\n"
     for part in left_out:
@@ -143,8 +145,11 @@ def read_head(path: str) -> Head:
         return _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
 
 
-def read_parts(path: str, number: int | None = None) -> Iterator[LeftOutPart]:
+def read_parts(path: str, number: int | None = None) -> "Iterator[LeftOutPart]":
     """Yield the parts of a manifest, or the one of a number; lines that are none are left out."""
+    # Whoever only asks which transcripts are copies, as recall does, need not wait for it.
+    from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart
+
     with _open(path) as stream:
         _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
         while line := stream.readline(_LINE_LIMIT_BYTES):
