@@ -113,7 +113,8 @@ _BEST = (
 _SERVER_BEST = (
     "SELECT id, 0 FROM (SELECT {id} AS id, document FROM {indexed}"
     " WHERE {matches}{where} OFFSET 0) AS found"
-    " ORDER BY {weight} DESC, id DESC LIMIT :read"
+    f" ORDER BY ({{weight}}) / ({1 + _K1 * (1 - _B)}"
+    f" + {_K1 * _B} * length(document) / avg(length(document)) OVER ()) DESC, id DESC LIMIT :read"
 )
 _NEWEST = "SELECT {id} FROM {indexed} WHERE {matches}{where} ORDER BY {id} DESC LIMIT :read"
 

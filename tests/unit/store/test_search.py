@@ -202,6 +202,12 @@ def test_words_that_stand_together_come_before_the_same_words_apart(database: Da
     assert names(recall(database, "retry limit")) == ["together", "apart"]
 
 
+def test_a_short_message_is_found_among_newer_long_ones_with_the_word(database: Database) -> None:
+    long = {f"long{number}": f"Tokyo {number} " + "a b c d e " * 20 for number in range(150)}
+    tell(database, SHOP, {"short": "Lunch in Tokyo at 12.", **long})
+    assert names(recall(database, "Tokyo"))[0] == "short"
+
+
 def test_what_people_said_comes_before_what_programs_printed(database: Database) -> None:
     tell(database, SHOP, {f"out{n}": f"zebra run {n} more" for n in range(5)}, kind="tool_output")
     tell(database, SHOP, {"said": "zebra run said once"}, kind="decision")
