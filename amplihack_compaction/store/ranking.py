@@ -113,8 +113,8 @@ _BEST = (
 _SERVER_BEST = (
     "SELECT id, 0 FROM (SELECT {id} AS id, document FROM {indexed}"
     " WHERE {matches}{where} OFFSET 0) AS found"
-    f" ORDER BY ({{weight}}) / ({1 + _K1 * (1 - _B)}"
-    f" + {_K1 * _B} * length(document) / avg(length(document)) OVER ()) DESC, id DESC LIMIT :read"
+    " ORDER BY ({weight}) / (:fixed + :by_size * length(document) / avg(length(document)) OVER ())"
+    " DESC, id DESC LIMIT :read"
 )
 _NEWEST = "SELECT {id} FROM {indexed} WHERE {matches}{where} ORDER BY {id} DESC LIMIT :read"
 
@@ -320,6 +320,7 @@ def _candidates(
     ]
     match = joined.join(f"({part})" for part in parts)
     parameters = {**given, "read": READ, "most": RANKED, "match": match}
+    parameters |= {"fixed": 1 + _K1 * (1 - _B), "by_size": _K1 * _B}
     weights = []
     for place, one in enumerate({id(one): one for group in groups for one in group}.values()):
         ways = [way for way, _ in one.ways]
