@@ -4,12 +4,17 @@ The client names each with an id, by which its output is read and it is stopped.
 leaves it running; who does not know of it starts it a second time.
 """
 
+import re
+
 from amplihack_compaction.extract.statements import RunningWork
 from amplihack_compaction.extract.window_content import WindowContent
+from amplihack_compaction.text.shell.outputs import error_among
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import ToolUse
 
 RUNNING_LIMIT = 20
+# As the client numbers the lines of a file that it reads.
+_LINE_NUMBER = re.compile(r"^ *\d+(?:→|\t)", re.MULTILINE)
 _TEXT_CHARS = 160
 _STOPS = ("TaskStop", "KillShell", "KillBash")
 _LOOKS = ("TaskOutput", "BashOutput", "AgentOutputTool")
@@ -24,6 +29,7 @@ def extract_running(content: WindowContent) -> tuple[RunningWork, ...]:
             text=one_line(step.tool.input.get("command") or step.tool.used_on, _TEXT_CHARS),
             task_id=task_id,
             is_agent=step.tool.name != "Bash",
+            error=_error_of(task_id, content),
             **step.place,
         )
         for step in content.steps
@@ -46,6 +52,19 @@ def _started(tool: ToolUse) -> str:
         return ""
     task_id = data.get("backgroundTaskId") or (data.get("isAsync") and data.get("agentId"))
     return task_id if isinstance(task_id, str) else ""
+
+
+def _error_of(task_id: str, content: WindowContent) -> str:
+    """Return the error that the last look at some work's output showed; empty without one."""
+    tools = (step.tool for step in reversed(content.steps) if step.tool is not None)
+    looks = (tool for tool in tools if tool.result and _looks_at(task_id, tool))
+    seen = next((tool.result.text for tool in looks if tool.result), "")
+    return one_line(error_among(_LINE_NUMBER.sub("", seen).splitlines()), _TEXT_CHARS)
+
+
+def _looks_at(task_id: str, tool: ToolUse) -> bool:
+    """Return whether a tool read the output of some work, by its id or the file named after it."""
+    return any(task_id in value for value in tool.input.values() if isinstance(value, str))
 
 
 def _ended(tool: ToolUse) -> str:

@@ -290,9 +290,13 @@ class Learning(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningWork(Item):
-    """A command or an agent in the background, by the id that the client gave it."""
+    """A command or an agent in the background, by the id that the client gave it.
+
+    `error` is what its output was last seen to tell of one.
+    """
 
     task_id: str = ""
+    error: str = ""
     is_agent: bool = False
 
 

@@ -49,6 +49,7 @@ _TOLD = 0.6
 _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
 _LONG_AGO = 3
+_SURELY_PAST = 10
 # A refusal says of a push that it is not yet wanted.
 _REFUSED_LATELY = 6
 # A sentence of the model's that is this likely needed, beside what is told, is shown.
@@ -64,6 +65,7 @@ _NOTHING = ("", 0.0)
 # What was said before an earlier compaction was needed half as often as its odds say.
 _EARLIER_WINDOW = -0.7
 _STRIKES = 2
+_TRIES = frozenset("Bash Edit MultiEdit NotebookEdit Write".split())
 _LAST_STEPS = 2
 _OTHER_TOOL = 0.1
 # What only shortens an output is not how the work is checked.
@@ -176,11 +178,12 @@ def done_lines(state: SessionState) -> Iterator[StateLine]:
 def phase_lines(state: SessionState) -> Iterator[str]:
     """Yield the workflow's phase where it was announced, and the strikes against a step.
 
-    A todo in progress stands above; what only the last tools suggest tells nobody anything, nor
-    does one failure. An issue tells its own error.
+    A todo in progress stands above; what only the last tools suggest tells nobody anything, what
+    was announced before the last prompt is past, and one failure is no strike. An issue tells its own error.
     """
     phase = state.phase
-    if phase.name and phase.source in _ANNOUNCED:
+    is_past = phase.source == "marker" and prompts_since(state, phase.offset) > 0
+    if phase.name and phase.source in _ANNOUNCED and not is_past:
         yield f"Workflow Phase: {inert(phase.name, SHORT_CHARS)} ({_ANNOUNCED[phase.source]})"
     strikes = state.strikes
     if strikes.count >= _STRIKES:
@@ -196,15 +199,15 @@ _ANNOUNCED = {"marker": "as announced", "plan mode": "plan mode"}
 def issue_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield what is unresolved, newest first.
 
-    A step that failed is past a few prompts later: none of those was still of use. What the
-    objective's lines quote is left out.
+    A step that failed is past a few prompts later, and all is after some more: none of those was
+    still of use. What the objective's lines quote is left out.
     """
     said = list(objective_words(state))
     untold = [issue for issue in reversed(state.issues) if not is_quoted(issue.text, said)]
     for number, issue in enumerate(untold):
         since = prompts_since(state, issue.offset)
         text = f"- unresolved{_ago(since)}: {inert(issue.text, TEXT_CHARS)}"
-        is_past = since >= _LONG_AGO and is_failed_step(issue)
+        is_past = since >= (_LONG_AGO if is_failed_step(issue) else _SURELY_PAST)
         yield StateLine(text, 0.0 if is_past else max(_TOLD - _TOLD_FADES * number, 0.0))
 
 
@@ -218,7 +221,7 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
         since = prompts_since(state, approach.offset)
         need = max(_TOLD - _TOLD_FADES * number, 0.0)
         if approach.refused:
-            text = f"- the user refused, and it was not run since: `{inert(approach.text)}`"
+            text = f"- the user refused, and it was not run since: `{inert(approach.text, SHORT_CHARS)}`"
             yield StateLine(text, need if since < _REFUSED_LATELY else 0.0)
         else:
             yield StateLine(f"- tried and given up{_ago(since)}: {_given_up(approach)}", need)
@@ -241,7 +244,8 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
         fades = 0 if _SERVES.search(work.text) else _RUNNING_FADES
         need = _RUNNING - fades * prompts_since(state, work.offset)
         if not work.is_agent:
-            yield StateLine(f"- command {told}", max(need, 0.0))
+            error = f"; its output tells: {inert(work.error)}" if work.error else ""
+            yield StateLine(f"- command {told}{error}", max(need, 0.0))
         elif need > 0:
             agents.append(told)
     if agents:
@@ -315,9 +319,13 @@ def _prompt_line(
 
 
 def _unhelpful_lines(state: SessionState, learned: dict[int, StateLine]) -> Iterator[StateLine]:
-    """Yield what the model did that did not help, newest first, and take it from `learned`."""
+    """Yield what the model did that did not help, newest first, and take it from `learned`.
+
+    Who only answered has tried nothing.
+    """
+    tried = {turn.offset for turn in state.recent if _TRIES.intersection(turn.tools)}
     for old, new in reversed(list(pairwise(state.prompts))):
-        if old.offset in learned and says_not_settled(new.text):
+        if old.offset in tried and old.offset in learned and says_not_settled(new.text):
             done = inert(learned.pop(old.offset).text, _LEARNED_CHARS)
             said = f'as the user then said ("{inert(new.text, SHORT_CHARS)}")'
             yield StateLine(f"- did not help, {said}: model: {done}", _TOLD)

@@ -86,3 +86,23 @@ def test_work_of_an_earlier_window_ends_in_a_later_one(tmp_path: Path) -> None:
     for window in read_windows(transcript.write(tmp_path / "t.jsonl")):
         state = merge_window(state, extract_window(window))
     assert state.running == ()
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Read", {"file_path": "/tmp/tasks/b1.output"}),
+        ("Bash", {"command": "tail -5 /tmp/tasks/b1.output"}),
+    ],
+)
+def test_an_error_in_the_output_of_running_work_is_told_with_it(
+    read: Read, tool: str, given: dict[str, str]
+) -> None:
+    transcript = serving(started())
+    transcript.tool(tool, given, "     1→npm run dev\n     2→Error: listen EADDRINUSE :::3847")
+    state = merge_window(SessionState(), extract_window(read(transcript).window))
+    error = "Error: listen EADDRINUSE :::3847"
+    line = f"- command `b1`: npm run dev; its output tells: {error}"
+    assert line in render_state(state).text
+    transcript.tool(tool, given, "listening")
+    assert extract_running(read(transcript))[0].error == ""

@@ -474,7 +474,9 @@ def test_what_the_next_prompt_says_did_not_help_is_told_so(then: str, helped: bo
         PromptRecord(text=then, uuid="b", offset=9),
     )
     found = Learning(text="`header.css` had the wrong order.", uuid="m", offset=2, weight=2.0)
-    text = render_state(SessionState(prompts=prompts, learnings=(found,))).text
+    turn = TurnDigest(text=prompts[0].text, uuid="a", offset=1, tools=("Edit",))
+    state = SessionState(prompts=prompts, learnings=(found,), recent=(turn,))
+    text = render_state(state).text
     failed = f'- did not help, as the user then said ("{then}"): model: "{found.text}"'
     assert (f'- model: "{found.text}"' in text, failed in text) == (helped, not helped)
 
