@@ -15,7 +15,6 @@ SHORT_CHARS = 160
 LABELLED = re.compile(r"[A-Z]{2,15}(?: [A-Z]{2,15}){0,2}: \w")
 """How what begins is meant to be kept: "FACT: ...", "IMPORTANT: ..."."""
 _WHY_CHARS = 120
-_PATH = re.compile(r"(?<![\w.@/-])(?:[\w.@-]{1,255}/)+[\w.@-]*\w")
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 12
@@ -164,14 +163,14 @@ def said_above(state: SessionState) -> list[str]:
 def file_lines(state: SessionState) -> list[StateLine]:
     """Return the files' lines: the last edited, on which branch, and those that were only read.
 
-    Those that the user spoke of stand with his words.
+    Those that the user spoke of stand with his words beside them.
     """
     newest_first = list(reversed(state.files))
     edited = [file for file in newest_first if file.edits]
-    spoken = [file for file in edited if names_file(file.why, file.path)]
-    others = [file for file in edited if file not in spoken]
-    named = [_edited_for(state, file) for file in spoken]
-    worked = [f"- edited {_paths(state, group)}" for group in _groups(others)]
+    # Those of which he spoke are not lost among many.
+    edited = [*edited[:_FILES_A_LINE], *sorted(edited[_FILES_A_LINE:], key=_is_unspoken)]
+    worked = [f"- edited {_paths(state, group)}" for group in _groups(edited)]
+    named = len(worked) > 1 and not _is_unspoken(edited[_FILES_A_LINE])
     unchanged = [file for file in newest_first if not file.edits]
     now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
     branch = f"on branch `{inert(state.branch, _BRANCH_CHARS)}`" if state.branch else ""
@@ -182,8 +181,7 @@ def file_lines(state: SessionState) -> list[StateLine]:
     read = [f"- read {_paths(state, group)}" for group in _groups(unchanged[len(now) :])]
     return [
         *instruction_lines(state),
-        *falling(named, 0.85, 0.06),
-        *falling(worked, 0.95, _NEXT_GROUP),
+        *falling(worked, 0.95, _NEXT_GROUP / 2 if named else _NEXT_GROUP),
         *falling(read, 0.2, 0.01),
     ]
 
@@ -211,25 +209,24 @@ def _groups(files: Iterable[FileRecord]) -> list[list[FileRecord]]:
     return [listed[start : start + _FILES_A_LINE] for start in range(0, len(listed), _FILES_A_LINE)]
 
 
-def _edited_for(state: SessionState, file: FileRecord) -> str:
-    """Return the line of a file that was edited, and what for; the words may name its path."""
-    reason, path = inert(file.why, _WHY_CHARS), _paths(state, [file])
-    if [f"`{found}`" for found in _PATH.findall(reason)] == [path]:
-        return f'- edited for "{reason}"'
-    return f'- edited {path} (for: "{reason}")'
-
-
 def _paths(state: SessionState, files: list[FileRecord]) -> str:
     newest = [file for file in state.files if file.made][-_TOLD_NAMES_OF:]
     return ", ".join(
-        f"`{below_root(state.root, file.path)}`{_made(file) if file in newest else ''}"
+        f"`{below_root(state.root, file.path)}`{_told_of(file, made=file in newest)}"
         for file in files
     )
 
 
-def _made(file: FileRecord) -> str:
-    """Return what the edits of a file brought in, in brackets."""
-    return f" ({', '.join(f'`{inert(name)}`' for name in file.made[-_NAMES:])})"
+def _told_of(file: FileRecord, *, made: bool) -> str:
+    """Return in brackets what the edits of a file brought in, and what the user said of it."""
+    names = [f"`{inert(name)}`" for name in file.made[-_NAMES:]] if made else []
+    if not _is_unspoken(file):
+        names.append(f'for: "{inert(file.why, _WHY_CHARS)}"')
+    return f" ({', '.join(names)})" if names else ""
+
+
+def _is_unspoken(file: FileRecord) -> bool:
+    return not (file.edits and names_file(file.why, file.path))
 
 
 def below_root(root: str, path: str) -> str:

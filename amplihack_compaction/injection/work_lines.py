@@ -49,7 +49,6 @@ _TOLD = 0.6
 _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
 _LONG_AGO = 3
-_SURELY_PAST = 10
 # A refusal says of a push that it is not yet wanted.
 _REFUSED_LATELY = 6
 # A sentence of the model's that is this likely needed, beside what is told, is shown.
@@ -179,7 +178,8 @@ def phase_lines(state: SessionState) -> Iterator[str]:
     """Yield the workflow's phase where it was announced, and the strikes against a step.
 
     A todo in progress stands above; what only the last tools suggest tells nobody anything, what
-    was announced before the last prompt is past, and one failure is no strike. An issue tells its own error.
+    was announced before the last prompt is past, and one failure is no strike. An issue tells its
+    own error.
     """
     phase = state.phase
     is_past = phase.source == "marker" and prompts_since(state, phase.offset) > 0
@@ -199,15 +199,15 @@ _ANNOUNCED = {"marker": "as announced", "plan mode": "plan mode"}
 def issue_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield what is unresolved, newest first.
 
-    A step that failed is past a few prompts later, and all is after some more: none of those was
-    still of use. What the objective's lines quote is left out.
+    A step that failed is past a few prompts later: none of those was still of use. What the
+    objective's lines quote is left out.
     """
     said = list(objective_words(state))
     untold = [issue for issue in reversed(state.issues) if not is_quoted(issue.text, said)]
     for number, issue in enumerate(untold):
         since = prompts_since(state, issue.offset)
         text = f"- unresolved{_ago(since)}: {inert(issue.text, TEXT_CHARS)}"
-        is_past = since >= (_LONG_AGO if is_failed_step(issue) else _SURELY_PAST)
+        is_past = since >= _LONG_AGO and is_failed_step(issue)
         yield StateLine(text, 0.0 if is_past else max(_TOLD - _TOLD_FADES * number, 0.0))
 
 
@@ -221,7 +221,8 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
         since = prompts_since(state, approach.offset)
         need = max(_TOLD - _TOLD_FADES * number, 0.0)
         if approach.refused:
-            text = f"- the user refused, and it was not run since: `{inert(approach.text, SHORT_CHARS)}`"
+            refused = f"`{inert(approach.text, SHORT_CHARS)}`"
+            text = f"- the user refused, and it was not run since: {refused}"
             yield StateLine(text, need if since < _REFUSED_LATELY else 0.0)
         else:
             yield StateLine(f"- tried and given up{_ago(since)}: {_given_up(approach)}", need)
