@@ -15,8 +15,8 @@ from amplihack_compaction.compactor.condense.documents import CompactedItem as C
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions as CompactionOptions,
 )
-from amplihack_compaction.compactor.features.results import CompactionResult as CompactionResult
-from amplihack_compaction.compactor.features.results import SummarizeResult as SummarizeResult
+from amplihack_compaction.compactor.features.feature import CompactionResult as CompactionResult
+from amplihack_compaction.compactor.features.feature import SummarizeResult as SummarizeResult
 from amplihack_compaction.context.levels import CompactionConfig as CompactionConfig
 from amplihack_compaction.context.levels import CompactionLevel as CompactionLevel
 from amplihack_compaction.context.levels import ContextStatus as ContextStatus

@@ -12,11 +12,12 @@ from amplihack_compaction.compactor.features.compact_feature import (
     summarize_feature,
 )
 from amplihack_compaction.compactor.features.feature import (
+    CompactionResult,
+    SummarizeResult,
     feature_context,
     feature_history,
     revert_feature,
 )
-from amplihack_compaction.compactor.features.results import CompactionResult, SummarizeResult
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.handoff.handoff_document import Handoff
 

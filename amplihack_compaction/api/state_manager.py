@@ -37,17 +37,23 @@ from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
 )
-from amplihack_compaction.compactor.features.feature import active_feature, plain_name
-from amplihack_compaction.compactor.features.results import CompactionResult, FeatureLevel
+from amplihack_compaction.compactor.features.feature import (
+    CompactionResult,
+    FeatureLevel,
+    active_feature,
+    plain_name,
+)
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.context.levels import (
     ContextStatus,
     ContextWarning,
     begins_level,
+    finish,
+    take_stages,
+    unfinished,
     warning_of,
 )
 from amplihack_compaction.context.meter import read_status, record_metric
-from amplihack_compaction.context.stages import finish, take_stages, unfinished
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,

@@ -99,7 +99,7 @@ def told_limit(path: str) -> tuple[int, int, str] | None:
     """
     if not is_rollout(path):
         return None
-    from amplihack_compaction.clients.codex.limit import read_limit
+    from amplihack_compaction.clients.codex.session_files import read_limit
 
     return read_limit(path)
 

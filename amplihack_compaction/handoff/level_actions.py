@@ -24,7 +24,7 @@ from amplihack_compaction.base.size_limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import session_transcript
 from amplihack_compaction.compactor.features.compact_feature import compact_active_feature, describe
-from amplihack_compaction.compactor.features.results import FeatureLevel
+from amplihack_compaction.compactor.features.feature import FeatureLevel
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import (

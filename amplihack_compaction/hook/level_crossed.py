@@ -15,7 +15,10 @@ from amplihack_compaction.context.levels import (
     ContextStatus,
     band,
     begins_level,
+    finish,
     has_action,
+    take_stages,
+    unfinished,
     warning_of,
 )
 from amplihack_compaction.context.meter import (
@@ -35,7 +38,6 @@ from amplihack_compaction.context.quiet_band import (
     without_breaks,
     write_band,
 )
-from amplihack_compaction.context.stages import finish, take_stages, unfinished
 
 
 def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:

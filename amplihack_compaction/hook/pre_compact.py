@@ -22,9 +22,8 @@ from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.context.levels import has_action
+from amplihack_compaction.context.levels import finish, has_action, take_stages, unfinished
 from amplihack_compaction.context.meter import read_status, record_metric
-from amplihack_compaction.context.stages import finish, take_stages, unfinished
 from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.prepared import Prepared, prepare
 from amplihack_compaction.injection.record import (

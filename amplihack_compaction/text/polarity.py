@@ -4,15 +4,19 @@ Each content word gets a sign: +1 where the sentence asks for or states it, -1 w
 out, 0 where that hangs on a condition. `never push` and `pushing is forbidden` agree; `push` and
 `do not push` do not. English in full; of the other languages, their negations. Two sentences
 disagree as far as the signs of the words do that they share.
+
+Turns of phrase are put into plain words first, so that `hands off X` is `don't change X`: only what
+means the same in every sentence. A pattern is tried where the letters that stand before it occur,
+so that most of them cost a look for a few letters.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
-from amplihack_compaction.text import polarity_wordings as wordings
-from amplihack_compaction.text.word_lists import word_lists
+from amplihack_compaction.text.word_lists import data_lines, patterns, word_lists
 from amplihack_compaction.text.words import (
     BARE_VERBS,
     canonical,
@@ -22,6 +26,90 @@ from amplihack_compaction.text.words import (
     is_light,
     raw_words,
 )
+
+_PATTERNS = patterns("polarity")
+_LISTING = re.compile(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
+_INCLUSIVE = re.compile(_PATTERNS["inclusive"])
+# What a ban says of these, it says of what was named before.
+_PRONOUN = re.compile(r"(?<!\w)(?:it|them|these|those)(?!\w)")
+_PREPOSITION = re.compile(_PATTERNS["preposition"])
+_NEGATORS = _PATTERNS["negators"]
+_NEGATION = re.compile(rf"(?<!\w)(?:{_NEGATORS})(?!\w)|(?<!\w)\w+n't(?!\w)")
+_NEGATION_CJK = re.compile(_PATTERNS["negation cjk"])
+_FLIP = re.compile(_PATTERNS["flip"])
+_LIFT = re.compile(_PATTERNS["lift"])
+_PERMISSION = re.compile(_PATTERNS["permission"])
+_WEAK = re.compile(_PATTERNS["weak"])
+_WISH = re.compile(_PATTERNS["wish"])
+_STRONG = re.compile(_PATTERNS["strong"])
+_EXCLUSIVE = re.compile(_PATTERNS["exclusive"])
+_ASIDE = re.compile(_PATTERNS["aside"])
+_PREFER = re.compile(_PATTERNS["prefer"])
+_OVER = re.compile(r"(?<!\w)(?:over|(?<=preferred )to)(?!\w)")
+_CONDITION = re.compile(_PATTERNS["condition"])
+_ONLY_IF = re.compile(
+    r"(?<!\w)only(?: (?!in |on |for )\w+){0,4}? (?:if|when|after|with|once|upon|given)(?!\w)"
+)
+_NEEDS = re.compile(_PATTERNS["needs"])
+_WITHOUT = re.compile(r"(?<!\w)(?:without|ohne|sin|sans|sem|без)(?!\w)")
+_LEADING_NO = re.compile(
+    r"\A\W*(?:please |but |and )?no (?!longer|need|more than|fewer|less)(?=\w)"
+)
+_BREAK = re.compile(_PATTERNS["break"])
+_BEFORE = re.compile(
+    r"(?<!\w)(?:before|prior to|bevor|avant(?: de)?|antes de|прежде чем|перед)(?!\w)"
+)
+_BOUND_UP = re.compile(_PATTERNS["bound up"])
+_BOUND_DOWN = re.compile(_PATTERNS["bound down"])
+_ORDER = re.compile(
+    r"(?<!\w)(before|after|prior to|following|vor|nach|avant|après|antes|después)(?!\w)"
+)
+_AFTER = frozenset({"after", "following", "nach", "après", "después"})
+_AUXILIARY = re.compile(_PATTERNS["auxiliary"])
+_TURNS = [line.split("\t") for line in data_lines("turns_of_phrase.tsv")]
+_MARKUP = re.compile(r"[*`\"“”«»]")
+
+
+def plain_words(folded: str) -> str:
+    """Return folded text without markup and with its turns of phrase put plainly."""
+    text = f" {_MARKUP.sub('', folded)} "
+    for words, trigger, pattern in _TURNS:
+        if trigger in text:
+            text = _idiom(pattern).sub(words, text)
+    return text.strip()
+
+
+@cache
+def _idiom(pattern: str) -> re.Pattern[str]:
+    """Return a pattern compiled when it is first needed: all of them would take 10 ms."""
+    whole = re.sub("<([a-z]+)>", lambda part: _PATTERNS[part[1]], pattern)
+    return re.compile(rf"(?<!\w)(?:{whole})(?!\w)")
+
+
+_ASKED = re.compile(
+    r"(?<!\w)(?:asked (?:about|why|how|what|where|when|whether)|wanted to know|talked about)(?!\w)"
+)
+_REPORT = re.compile(_PATTERNS["report"])
+_DIRECTIVE = re.compile(_PATTERNS["directive"])
+# The user's own change of mind, as a summary tells it.
+_USER = re.compile(r"(?<!\w)(?:users?|user's|usuario|usuário|nutzer|benutzer)(?!\w)|用户")
+_TAKEN_BACK = re.compile(_PATTERNS["taken back"])
+_CHANGED = re.compile(_PATTERNS["changed"])
+
+
+def only_reports(folded: str) -> bool:
+    """Return whether folded text only tells what was or is, and asks for nothing."""
+    if _ASKED.search(folded) is not None:
+        return True
+    return _REPORT.search(folded) is not None and _DIRECTIVE.search(folded) is None
+
+
+def taken_back(folded: str) -> int:
+    """Return 2 where folded text says that the user has changed their mind, 1 where it may."""
+    if _USER.search(folded) is None:
+        return 0
+    return 2 if _TAKEN_BACK.search(folded) else int(_CHANGED.search(folded) is not None)
+
 
 TEXT_LIMIT_CHARS = 2_000
 _ASIDE_WORDS = 2
@@ -74,30 +162,30 @@ class _Reading:
 
 def read_polarity(text: str) -> Polarity:
     """Return how the text stands to its words."""
-    folded = wordings.plain_words(fold_case(text[:TEXT_LIMIT_CHARS]))
+    folded = plain_words(fold_case(text[:TEXT_LIMIT_CHARS]))
     reading = _Reading()
     for segment in _segments(folded):
         _read_segment(segment, reading)
     negative = reading.negative
-    found = wordings.NEGATION.search(folded) or wordings.LEADING_NO.search(folded)
-    narrowed = wordings.ONLY_IF.sub(" ", folded)
-    exclusive = wordings.EXCLUSIVE.search(narrowed) is not None
-    lifted = wordings.LIFT.search(folded) is not None
-    may = wordings.PERMISSION.search(folded) is not None
+    found = _NEGATION.search(folded) or _LEADING_NO.search(folded)
+    narrowed = _ONLY_IF.sub(" ", folded)
+    exclusive = _EXCLUSIVE.search(narrowed) is not None
+    lifted = _LIFT.search(folded) is not None
+    may = _PERMISSION.search(folded) is not None
     bound = _bound(folded)
-    if not negative and wordings.NEEDS.search(folded):
+    if not negative and _NEEDS.search(folded):
         reading.required.update(reading.signs)
     return Polarity(
         reading.signs,
         guarded=reading.guarded,
         aside=reading.aside,
         predicate=next(iter(_words(folded[found.end() :])), "") if found is not None else "",
-        inclusive=wordings.INCLUSIVE.search(folded) is not None,
+        inclusive=_INCLUSIVE.search(folded) is not None,
         lifted=lifted,
         permitted=may and not (negative or exclusive or reading.required or bound),
-        weak=wordings.WEAK.search(narrowed) is not None,
-        wish=wordings.WISH.search(narrowed) is not None,
-        strong=wordings.STRONG.search(folded) is not None or negative,
+        weak=_WEAK.search(narrowed) is not None,
+        wish=_WISH.search(narrowed) is not None,
+        strong=_STRONG.search(folded) is not None or negative,
         exclusive=exclusive,
         negative=negative,
         bound=bound,
@@ -109,23 +197,23 @@ def read_polarity(text: str) -> Polarity:
 
 def sets_polarity(text: str) -> bool:
     """Return whether a heading says how the lines below it are meant."""
-    folded = wordings.plain_words(fold_case(text))
+    folded = plain_words(fold_case(text))
     signs = (
-        wordings.NEGATION,
-        wordings.LIFT,
-        wordings.ASIDE,
-        wordings.PERMISSION,
-        wordings.WEAK,
-        wordings.EXCLUSIVE,
+        _NEGATION,
+        _LIFT,
+        _ASIDE,
+        _PERMISSION,
+        _WEAK,
+        _EXCLUSIVE,
     )
     return any(sign.search(folded) for sign in signs)
 
 
 def _sentences(folded: str) -> Iterator[str]:
     """Yield the parts between marks; a colon parts too, unless what is before it turns the rest."""
-    for sentence in wordings.BREAK.split(folded):
+    for sentence in _BREAK.split(folded):
         head, colon, rest = sentence.partition(": ")
-        turns_rest = wordings.LIFT.search(head) is not None or not _words(head)
+        turns_rest = _LIFT.search(head) is not None or not _words(head)
         if colon and not turns_rest:
             yield from (head, rest)
         else:
@@ -140,7 +228,7 @@ def _segments(folded: str) -> Iterator[str]:
     for sentence in _sentences(folded):
         open_part = ""
         for part in sentence.split(","):
-            listed = wordings.LISTING.search(part) is not None or len(part.split()) < 2
+            listed = _LISTING.search(part) is not None or len(part.split()) < 2
             if not open_part or (listed and not has_cjk(part)):
                 open_part = f"{open_part},{part}" if open_part else part
             elif all(is_empty(word) for word in raw_words(open_part)):
@@ -153,17 +241,15 @@ def _segments(folded: str) -> Iterator[str]:
 
 def _read_segment(segment: str, into: _Reading) -> None:
     """Add the segment's words with their signs, and whether it rules something out."""
-    negation = (wordings.NEGATION_CJK if has_cjk(segment) else wordings.NEGATION).search(segment)
-    leading = wordings.LEADING_NO.match(segment)
-    aside = (wordings.ASIDE.search(segment) or _prefer_over(segment)) if leading is None else None
-    flips = len(wordings.FLIP.findall(segment))
+    negation = (_NEGATION_CJK if has_cjk(segment) else _NEGATION).search(segment)
+    leading = _LEADING_NO.match(segment)
+    aside = (_ASIDE.search(segment) or _prefer_over(segment)) if leading is None else None
+    flips = len(_FLIP.findall(segment))
     negative = negation is not None and not _is_constituent(segment, negation)
     negative = negative or leading is not None
     sign = -1 if (negative + flips) % 2 else 1
-    before = wordings.BEFORE.search(segment)
-    condition = wordings.ONLY_IF.search(segment) or (
-        wordings.CONDITION.search(segment) if negative else None
-    )
+    before = _BEFORE.search(segment)
+    condition = _ONLY_IF.search(segment) or (_CONDITION.search(segment) if negative else None)
     if into.is_before:
         into.required.update(_put(into.signs, segment, sign) if sign > 0 else ())
         into.is_before = False
@@ -180,27 +266,22 @@ def _read_segment(segment: str, into: _Reading) -> None:
     elif aside is not None and not negative:
         _put(into.signs, segment[: aside.start()], sign)
         _put(into.signs, segment[aside.end() :], -sign)
-        named = wordings.PREPOSITION.split(segment[aside.end() :], maxsplit=1)[0]
+        named = _PREPOSITION.split(segment[aside.end() :], maxsplit=1)[0]
         into.aside.update(_words(named)[:_ASIDE_WORDS])
     else:
         _put(into.signs, segment, sign)
-    if negative and sign < 0 and wordings.PRONOUN.search(segment):
+    if negative and sign < 0 and _PRONOUN.search(segment):
         into.signs.update((word, 0) for word, known in into.signs.items() if known > 0)
     into.negative = into.negative or negative or aside is not None or flips % 2 == 1
-    if (
-        aside is not None
-        and condition is None
-        and not negative
-        and wordings.WITHOUT.search(segment)
-    ):
+    if aside is not None and condition is None and not negative and _WITHOUT.search(segment):
         into.waives = True
 
 
 def _prefer_over(segment: str) -> re.Match[str] | None:
-    found = wordings.PREFER.search(segment)
+    found = _PREFER.search(segment)
     if found is None and len(segment.split()) > _SHORT_SEGMENT_WORDS:
         return None
-    return wordings.OVER.search(segment, found.end() if found else 0)
+    return _OVER.search(segment, found.end() if found else 0)
 
 
 def _is_constituent(segment: str, negation: re.Match[str]) -> bool:
@@ -210,7 +291,7 @@ def _is_constituent(segment: str, negation: re.Match[str]) -> bool:
     before = segment[: negation.start()].strip()
     if not before:
         return len(segment.split()) <= _SHORT_SEGMENT_WORDS
-    return wordings.AUXILIARY.search(before + " ") is None
+    return _AUXILIARY.search(before + " ") is None
 
 
 def _put(signs: dict[str, int], part: str, sign: int) -> list[str]:
@@ -226,26 +307,24 @@ def _words(part: str) -> list[str]:
 
 
 def _bound(folded: str) -> int:
-    up, down = wordings.BOUND_UP.search(folded), wordings.BOUND_DOWN.search(folded)
+    up, down = _BOUND_UP.search(folded), _BOUND_DOWN.search(folded)
     if (up is None) == (down is None):
         return 0
     found = up or down
     if found is None:
         return 0
     before = folded[max(0, found.start() - 40) : found.start()]
-    turned = (
-        wordings.NEGATION.search(before) is not None or wordings.ASIDE.search(before) is not None
-    )
+    turned = _NEGATION.search(before) is not None or _ASIDE.search(before) is not None
     return (1 if up is not None else -1) * (-1 if turned else 1)
 
 
 def _order(folded: str) -> dict[str, int]:
     order: dict[str, int] = {}
-    for found in wordings.ORDER.finditer(folded):
+    for found in _ORDER.finditer(folded):
         following = raw_words(folded[found.end() : found.end() + 60])
         target = next((word for word in following if not is_empty(word)), "")
         if target:
-            order[canonical(target)] = -1 if found.group(1) in wordings.AFTER else 1
+            order[canonical(target)] = -1 if found.group(1) in _AFTER else 1
     return order
 
 

@@ -9,8 +9,7 @@ from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
 )
-from amplihack_compaction.compactor.features.feature import revert_feature
-from amplihack_compaction.compactor.features.results import FeatureLevel
+from amplihack_compaction.compactor.features.feature import FeatureLevel, revert_feature
 from amplihack_compaction.context.tokens.estimate import load_encoding
 from tests.support.feature_folders import feature_folder
 

@@ -12,8 +12,7 @@ from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
 )
-from amplihack_compaction.compactor.features.feature import revert_feature
-from amplihack_compaction.compactor.features.results import FeatureLevel
+from amplihack_compaction.compactor.features.feature import FeatureLevel, revert_feature
 from tests.support.trees import picture
 
 LINES = st.sampled_from(

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.cli.report.markup import element, markup, visible
+from amplihack_compaction.cli.report.charts import element, markup, visible
 from amplihack_compaction.cli.report.measures import gather_session
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
 from amplihack_compaction.cli.sessions import chosen_session

@@ -36,18 +36,16 @@ from amplihack_compaction.compactor.features.compact_feature import (
     compact_feature,
 )
 from amplihack_compaction.compactor.features.feature import (
+    CompactionResult,
     Feature,
+    FeatureLevel,
+    SummarizeResult,
     counting,
     need_active,
     open_feature,
+    revert_command,
     revert_feature,
     status_of_tokens,
-)
-from amplihack_compaction.compactor.features.results import (
-    CompactionResult,
-    FeatureLevel,
-    SummarizeResult,
-    revert_command,
     unread_problems,
 )
 from amplihack_compaction.context.levels import ContextStatus

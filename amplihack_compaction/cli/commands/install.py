@@ -36,7 +36,6 @@ from amplihack_compaction.cli.options import (
     UserOption,
     examples,
 )
-from amplihack_compaction.clients.claude_code.wiring.git_exclude import exclude_from_git
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     MCP_SERVER,
@@ -58,6 +57,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     scopes,
 )
 from amplihack_compaction.clients.claude_code.wiring.slash_commands import (
+    exclude_from_git,
     remove_commands,
     write_commands,
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.cli.report.markup import (
+from amplihack_compaction.cli.report.charts import (
     Child,
     element,
     facts,

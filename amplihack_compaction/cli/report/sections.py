@@ -9,14 +9,16 @@ from xml.etree.ElementTree import Element
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.cli.diagnosis.diagnosis import Compaction, state_counts
 from amplihack_compaction.cli.diagnosis.injections import Injection
-from amplihack_compaction.cli.report.charts import Line, draw, thinned
-from amplihack_compaction.cli.report.markup import (
+from amplihack_compaction.cli.report.charts import (
     Child,
+    Line,
     bar,
     details,
+    draw,
     element,
     size_of,
     table,
+    thinned,
     visible,
 )
 from amplihack_compaction.cli.report.measures import ContextPoint, SessionReport, TodoPoint

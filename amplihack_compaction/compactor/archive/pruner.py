@@ -19,13 +19,18 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     document_path,
     remove_expired_documents,
 )
-from amplihack_compaction.compactor.archive.cutting import Cut, cut_blocks, cut_whole
-from amplihack_compaction.compactor.archive.dated_sections import newest_date, split_sections
-from amplihack_compaction.compactor.archive.dates import last_change
+from amplihack_compaction.compactor.archive.dated_sections import (
+    last_change,
+    newest_date,
+    split_sections,
+)
 from amplihack_compaction.compactor.archive.selection import (
+    Cut,
     choose_all,
     choose_old,
     choose_overflow,
+    cut_blocks,
+    cut_whole,
     is_document,
 )
 from amplihack_compaction.compactor.backups.apply_change import (
@@ -48,8 +53,8 @@ from amplihack_compaction.compactor.features.feature import (
     open_feature,
     remove_old_backups,
     revert_feature,
+    unread_problems,
 )
-from amplihack_compaction.compactor.features.results import unread_problems
 from amplihack_compaction.context.tokens.estimate import estimate
 from amplihack_compaction.text.markdown import split_lines
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 
 from amplihack_compaction.text.languages import certain_language
-from amplihack_compaction.text.polarity import Polarity, disagreement, sets_polarity
-from amplihack_compaction.text.polarity_wordings import taken_back
+from amplihack_compaction.text.polarity import Polarity, disagreement, sets_polarity, taken_back
 from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,

@@ -13,8 +13,7 @@ from enum import StrEnum
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.verify_commands import commands_checking
 from amplihack_compaction.text.languages import are_foreign, certain_language, differ
-from amplihack_compaction.text.polarity import is_limited_otherwise, sets_polarity
-from amplihack_compaction.text.polarity_wordings import taken_back
+from amplihack_compaction.text.polarity import is_limited_otherwise, sets_polarity, taken_back
 from amplihack_compaction.text.sentences import needs_sentence_before
 from amplihack_compaction.text.words import (
     canonical,

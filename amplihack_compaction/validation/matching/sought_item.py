@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from amplihack_compaction.text.polarity import Polarity, read_polarity
-from amplihack_compaction.text.polarity_wordings import plain_words
+from amplihack_compaction.text.polarity import Polarity, plain_words, read_polarity
 from amplihack_compaction.text.words import (
     BARE_VERBS,
     LIGHT_STEMS,

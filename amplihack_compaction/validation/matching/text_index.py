@@ -11,8 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from amplihack_compaction.text.languages import certain_language
-from amplihack_compaction.text.polarity import Polarity, read_polarity, sets_polarity
-from amplihack_compaction.text.polarity_wordings import only_reports, plain_words
+from amplihack_compaction.text.polarity import (
+    Polarity,
+    only_reports,
+    plain_words,
+    read_polarity,
+    sets_polarity,
+)
 from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,

@@ -16,7 +16,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise
 
-from amplihack_compaction.text.polarity_wordings import plain_words
+from amplihack_compaction.text.polarity import plain_words
 from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (
     canonical,

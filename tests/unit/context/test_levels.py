@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.base.files import create_exclusively
 from amplihack_compaction.base.settings.settings import RATIOS, Settings
-from amplihack_compaction.context import stages
+from amplihack_compaction.context import levels
 from amplihack_compaction.context.levels import (
+    ACTION_SECONDS,
     NEVER_TOKENS,
     RECOMMENDATIONS,
     STAGES,
@@ -25,15 +26,17 @@ from amplihack_compaction.context.levels import (
     band,
     begins_level,
     compaction_config,
+    finish,
     has_action,
     level_of_stage,
     next_threshold,
     stage_after_fall,
     stage_of,
+    take_stages,
+    unfinished,
     warning_of,
 )
 from amplihack_compaction.context.meter import Limit, Measure, make_status
-from amplihack_compaction.context.stages import ACTION_SECONDS, finish, take_stages, unfinished
 
 DEFAULTS = Settings().ratios
 LIMIT = 167_000
@@ -192,7 +195,7 @@ def test_of_two_processes_one_has_the_highest_rung(
         real(path, data)
         return real(path, data)
 
-    monkeypatch.setattr(stages, "create_exclusively", another_is_quicker)
+    monkeypatch.setattr(levels, "create_exclusively", another_is_quicker)
     assert cross(tmp_path, 0.96) == []
 
 
@@ -200,7 +203,7 @@ def test_a_rung_that_another_gave_back_is_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cross(tmp_path, 0.86)
-    monkeypatch.setattr(stages, "list_names", lambda _: ["0.handoff"])
+    monkeypatch.setattr(levels, "list_names", lambda _: ["0.handoff"])
     assert cross(tmp_path, 0.5) == []
 
 

@@ -1,7 +1,12 @@
 import pytest
 
-from amplihack_compaction.text.polarity import disagreement, read_polarity
-from amplihack_compaction.text.polarity_wordings import only_reports, taken_back
+from amplihack_compaction.text.polarity import (
+    disagreement,
+    only_reports,
+    plain_words,
+    read_polarity,
+    taken_back,
+)
 from amplihack_compaction.text.words import canonical, content_words
 
 
@@ -173,3 +178,32 @@ def test_what_asks_for_something_is_no_report(text: str) -> None:
 )
 def test_only_the_user_takes_back(text: str, surely: int) -> None:
     assert taken_back(text) == surely
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("leave the css alone", "don't change the css"),
+        ("leave src/a.py as it is", "don't change src/a.py"),
+        ("hands off the parser", "don't change the parser"),
+        ("the schema is off-limits", "the schema must not be changed"),
+        ("the schema stays untouched", "the schema must not be changed"),
+        ("dont push", "don't push"),
+        ("nobody but the worker may write", "only the worker may write"),
+        ("do not push unless i said so", "do not push without asking"),
+        ("take the flag out of the page", "remove the flag from the page"),
+        ("leave `a.md` out of it", "omit a.md from it"),
+        ("stop adding comments to files", "don't adding comments to files"),
+        ("not without my ok", "not without approval"),
+        ("unsigned commits", "omitted signed commits"),
+    ],
+)
+def test_a_turn_of_phrase_is_put_plainly(said: str, meant: str) -> None:
+    assert " ".join(plain_words(said).split()) == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["the client is unlikely to notice", "leave early", "an update on monday", "", "."]
+)
+def test_other_words_stay_as_they_are(text: str) -> None:
+    assert plain_words(text) == text

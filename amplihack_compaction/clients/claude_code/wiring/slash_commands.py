@@ -2,15 +2,18 @@
 
 They are those of the plugin, with the command as this machine calls it. A file of the name that
 may not call this command is somebody's own, and is left alone; so is one of ours that was edited,
-as the checksum in its head tells.
+as the checksum in its head tells. What only one person has is kept from git, in `info/exclude`,
+which git shares with nobody.
 """
 
 import re
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
+from amplihack_compaction.base.files import replace_atomically
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 
 _PACKAGE = Path(__file__).parents[3]
@@ -87,3 +90,36 @@ def _is_whole(text: str) -> bool:
 
 def _checksum(text: str) -> str:
     return f"{crc32(text.encode()):08x}"
+
+
+_BEGIN, _END = "# amplihack-compaction: what only you have\n", "# end of amplihack-compaction\n"
+_GIT_SECONDS = 10
+
+
+def exclude_from_git(project: Path, paths: Sequence[str]) -> None:
+    """Have git overlook these paths below a project's folder, and no others that we named before.
+
+    Nothing is done outside of a repository, or where there is no git.
+    """
+    try:
+        file = Path(_git(project, "--path-format=absolute", "--git-path", "info/exclude"))
+        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        before, _, rest = text.partition(_BEGIN)
+        kept = before + rest.partition(_END)[2]
+        if paths:
+            top = _git(project, "--show-prefix")
+            lines = "".join(f"/{top}{path}\n" for path in paths)
+            kept += "\n" * (kept[-1:] not in ("", "\n")) + _BEGIN + lines + _END
+        if kept != text:
+            file.parent.mkdir(exist_ok=True)
+            replace_atomically(str(file), kept.encode())
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return
+
+
+def _git(folder: Path, *asked: str) -> str:
+    command = ["git", "rev-parse", *asked]
+    done = subprocess.run(  # noqa: S603 - fixed words
+        command, cwd=folder, capture_output=True, text=True, check=True, timeout=_GIT_SECONDS
+    )
+    return done.stdout.strip()

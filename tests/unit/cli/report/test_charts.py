@@ -5,8 +5,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from amplihack_compaction.cli.report.charts import POINTS_LIMIT, Line, draw, thinned, ticks
-from amplihack_compaction.cli.report.markup import markup
+from amplihack_compaction.cli.report.charts import POINTS_LIMIT, Line, draw, markup, thinned, ticks
 
 TIMES = [f"2026-11-21T21:{minute:02}:00Z" for minute in range(5)]
 

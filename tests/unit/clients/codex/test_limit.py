@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.clients.codex.limit import read_limit
+from amplihack_compaction.clients.codex.session_files import read_limit
 
 
 @pytest.fixture

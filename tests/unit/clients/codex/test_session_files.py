@@ -12,7 +12,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_removal,
 )
 from amplihack_compaction.clients.codex import session_files, wiring
-from amplihack_compaction.clients.codex.limit import read_limit
+from amplihack_compaction.clients.codex.session_files import read_limit
 from tests.unit.clients.codex.test_transcripts import ROLLOUT, line_of
 
 ID = "01a20a60-98e4-7863-b0cb-7520a4a1758{}"

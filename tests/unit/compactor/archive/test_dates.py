@@ -2,7 +2,11 @@ from datetime import date
 
 import pytest
 
-from amplihack_compaction.compactor.archive.dates import date_at_start, dates_in, is_only_a_date
+from amplihack_compaction.compactor.archive.dated_sections import (
+    date_at_start,
+    dates_in,
+    is_only_a_date,
+)
 
 DAY = date(2026, 1, 31)
 

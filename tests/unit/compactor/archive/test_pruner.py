@@ -29,7 +29,7 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     list_documents,
     read_archived,
 )
-from amplihack_compaction.compactor.archive.dates import last_change
+from amplihack_compaction.compactor.archive.dated_sections import last_change
 from amplihack_compaction.compactor.backups import apply_change
 from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder

@@ -25,7 +25,6 @@ from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.features import compact_feature as compactor_module
 from amplihack_compaction.compactor.features import feature as history_module
-from amplihack_compaction.compactor.features import summarizer
 from amplihack_compaction.compactor.features.compact_feature import compact_feature
 from amplihack_compaction.context.tokens.estimate import estimate, estimate_part
 from tests.support.sessions import write_own_settings
@@ -282,12 +281,12 @@ def test_a_long_answer_is_cut_after_a_few_counts(
         counted.append(text)
         return estimate_part(text)
 
-    most = summarizer.SUMMARY_TOKENS - round(estimate(".").wrapping) - 1
+    most = compactor_module.SUMMARY_TOKENS - round(estimate(".").wrapping) - 1
 
     answer = SimpleNamespace(returncode=0, stdout=b"- word\n" * 5_000, stderr=b"")
     monkeypatch.setattr(shutil, "which", lambda _: "/bin/claude")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
-    monkeypatch.setattr(summarizer, "estimate_part", count)
+    monkeypatch.setattr(compactor_module, "estimate_part", count)
     result = compactor.summarize("login", CompactionOptions(level="summarize", with_claude=True))
     cut = result.summary
     assert estimate_part(cut) <= most < estimate_part(f"{cut}- word\n")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.clients.claude_code.wiring.git_exclude import exclude_from_git
+from amplihack_compaction.clients.claude_code.wiring.slash_commands import exclude_from_git
 
 
 def status(folder: Path) -> str:
