@@ -23,12 +23,15 @@ class Ban:
 
     `what` has, of commands, lines of words that a command must have: the program first, `*` for
     any, `+` for a package that is named, `@` for a branch that is gone to, `~x` for a word that has
-    x in it, `~~x` for x anywhere; `mcp x_y` are other tools of that name; or `=test`, `=build`,
-    `=lint`, `=format` for what does that, `=test all` for tests of which no part is named. Else it
-    has paths, hosts, ports, tools, or what an edit may not add, below the paths `below`. `branches`
+    x in it, `~~x` for x anywhere, `?` for what changes something, `&` for what goes on behind; or
+    one of several in a word, `%x|y` and `=x|y` (it begins so), in one that is no file, `#x|y`, or
+    one of the first four, `!x|y`, and, of a rule's words that are not known, `^x|y` and `;x|y`;
+    `mcp x_y` are other tools of that name; or `=test`, `=build`, `=lint`, `=format` for what does
+    that, `=test all` for tests of which no part is named. Else it has paths, hosts, ports, tools,
+    or what an edit may not add, below the paths `below`. `branches`
     limit a command of git. `ways` are how a path is barred: write, change (what is there), delete,
-    create, read, commit or run; a tool that only reads does not write. `words` ask for it when they
-    stand in a later prompt.
+    create, move, read, commit or run; a tool that only reads does not write. `words` ask for it
+    when they stand in a later prompt.
     """
 
     kind: str
@@ -56,6 +59,17 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
+_GROUPS = ("%", "=", "^", ";", "#", "!", "?", "&")
+# Who has statements or commands in quotes, where others have prose.
+_CLIENTS = frozenset(
+    "psql mysql mariadb sqlite3 mongosh mongo redis-cli sqlcmd bq docker kubectl".split()
+)
+_PROSE = re.compile(r"\"[^\"]*\s[^\"]*\"|'[^']*\s[^']*'")
+_IS_FILE = re.compile(r"[./~]|.*\.[a-z]{1,5}$")
+_SEES = re.compile(
+    r"(?:get|list|ls|describe|show|status|logs?|view|diff|plan|inspect|ps|top|version|help|info|history"
+    r"|current-context|validate|lint|check|search|images|whoami|get-caller-identity)\b|--(?:version|help|list)"
+)
 # What asks a port, or ends what is on it, takes none.
 _ASKERS = _QUIET | frozenset(
     "curl wget lsof nc kill fuser netstat ss http ab wrk open ping".split()
@@ -70,6 +84,7 @@ _ONLY_READS = re.compile(
 )
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
+_RUN_ANY = frozenset("yarn pnpm bun".split())
 _SCRIPT_RUNNERS = frozenset("npm pnpm yarn bun make just task".split())
 # What makes of all tests some: a file, a folder below one, an expression.
 _NARROWS = re.compile(
@@ -117,12 +132,11 @@ def _is_broken_by(ban: Ban, command: Command, root: str, branch: str) -> bool:
 
 def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str) -> bool:
     if ban.kind == "host":
-        url = given.get("url")
+        url = given.get("url") or given.get("query")
         return isinstance(url, str) and any(_names_host(url, host) for host in ban.what)
     path = next((given[name] for name in _PATHS_OF if isinstance(given.get(name), str)), "")
     if ban.kind == "command":
-        named = tool.rpartition("__")[2] if tool.startswith("mcp__") else ""
-        return any(each[:4] == "mcp " and each[4:] in named for each in ban.what)
+        return tool.startswith("mcp__") and _is_done_by_server(ban, tool)
     if ban.kind == "text":
         is_there = not ban.below or any(_is_under(path, each, root) for each in ban.below)
         return tool in _EDITORS and is_there and any(_adds(given, each) for each in ban.what)
@@ -141,6 +155,17 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
     if not does & set(ban.ways):
         return False
     return any(_is_under(path, each, root) for each in ban.what)
+
+
+def _is_done_by_server(ban: Ban, tool: str) -> bool:
+    """Return whether a tool's name has what a command must have."""
+    named = tool.rpartition("__")[2]
+    if any(each[:4] == "mcp " and each[4:] in named for each in ban.what):
+        return True
+    parts = tuple(re.split(r"[_-]+", tool.removeprefix("mcp__")))
+    made = Command(words=parts, text=" ".join(parts))
+    is_done = any(each[:2] == "* " and _is_command(each, made) for each in ban.what)
+    return is_done and _ONLY_READS.match(named) is None
 
 
 def _only_shows(command: Command) -> bool:
@@ -194,6 +219,11 @@ def _commands_of(line: str) -> Iterator[Command]:
         yield command
         if (inner := _within(command)) is not None:
             yield inner
+        if command.head in _RUN_ANY and len(command.words) > 1:
+            yield replace(command, words=command.words[1:])
+        if command.head == "ssh" and len(command.arguments) > 1:  # what is run on the other side
+            for inner in split_commands(" ".join(command.arguments[1:])):
+                yield replace(inner, text=command.text.replace("'", " ").replace('"', " "))
         raw = tuple(command.text.split())
         # What only runs another program is a program, too: `sudo`, `npx`.
         own = raw.index(command.words[0]) if command.words[0] in raw else 0
@@ -204,6 +234,10 @@ def _commands_of(line: str) -> Iterator[Command]:
 
 def _is_command(line: str, command: Command) -> bool:
     name, *wanted = line.split()
+    groups = [each for each in wanted if each[0] in _GROUPS]
+    if groups and not (command.head not in _QUIET and all(_has_some(g, command) for g in groups)):
+        return False
+    wanted = [each for each in wanted if each not in groups]
     if name[0] == "=":
         return _does(name[1:], command, is_whole="all" in wanted)
     head, words = command.head, command.words[1:]
@@ -225,6 +259,30 @@ def _is_command(line: str, command: Command) -> bool:
         return " ".join(wanted)[1:] in command.text.lower()
     every = (head, *words) if name == "*" else words
     return all(_has_word(each, every, words) for each in wanted)
+
+
+def _has_some(group: str, command: Command) -> bool:
+    """Return whether a command has one of the words of a group, as a word or as a part of one."""
+    sign, words = group[0], command.words
+    if sign == "&":
+        return command.after == "&"
+    if sign == "?":
+        return not any(_SEES.match(word) or word.endswith(":status") for word in words[1:4])
+    text = command.text if command.head in _CLIENTS else _PROSE.sub(" ", command.text)
+    inner = " ".join(word for word in words if " " not in word or command.head in _CLIENTS)
+    named = f"{text} {inner}".lower().split()
+    if sign in "!;":
+        named = [word.lower() for word in (command.head, *words[1 : 2 if words[0] == "git" else 4])]
+        named = [word for word in named if word.count("/") < 2]
+    if sign in "#!;":
+        named = [word.strip("\"'") for word in named if not _IS_FILE.match(word)]
+    behind = "-" if sign == "=" else "non-"
+    alternatives = "|".join(
+        rf"(?<!\S){re.escape(each)}(?![\w-])" if each[0] == "-"
+        else rf"(?<![a-z0-9])(?<!{behind}){re.escape(each)}(?![a-z])"
+        for each in group[1:].lower().split("|")
+    )  # fmt: skip
+    return re.search(alternatives, " ".join(named)) is not None
 
 
 def _does(kind: str, command: Command, *, is_whole: bool) -> bool:
@@ -259,6 +317,8 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
         ends = r"(?:$|[:_@=<>~-]|\.(?:sh|py|js|ts|service)$)"
         part = re.compile(rf"(?:^|[/:_=-]){re.escape(wanted[1:])}{ends}", re.IGNORECASE)
         return any(part.search(word) and "://" not in word for word in every[:3])
+    if wanted[0] == "-" and any(word.split("=")[0] == wanted for word in words):
+        return True
     if re.fullmatch(r"-[A-Za-z]{2,}", wanted):  # "-rf" is "-fr", and "-r -f"
         flags = "".join(word[1:] for word in words if re.fullmatch(r"-[A-Za-z]+", word))
         long = {word for word in words if word.startswith("--")}
@@ -268,6 +328,8 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
         return any(re.fullmatch(r"-[A-Za-z]+", word) and wanted[1] in word for word in words) or (
             wanted == "-i" and any(word.startswith(("-i", "--in-place")) for word in words)
         )
+    if wanted.isdigit() and any(word.lstrip("0") == wanted for word in words):
+        return True  # "777" is "0777"
     return wanted in every or wanted.casefold() in (word.casefold() for word in every)
 
 
@@ -288,10 +350,17 @@ def _meets(ban: Ban, command: Command, branch: str) -> bool:
     named = [word for word in command.words[1:] if word[:1] != "-"][2:]
     targets = [word.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for word in named]
     targets = [branch if target in ("HEAD", "") else target for target in targets]
-    return bool({*targets} & {*ban.branches}) if targets else branch in ban.branches
+    return any(_is_branch(each, ban.branches) for each in targets or (branch,))
+
+
+def _is_branch(branch: str, barred: tuple[str, ...]) -> bool:
+    """Return whether a branch is barred; "the release branches" are those below `release/`."""
+    return branch in barred or branch.partition("/")[0] in barred
 
 
 def _names_host(text: str, host: str) -> bool:
+    if "." not in host and ":" not in host:  # a site by its name
+        return re.search(rf"://(?:[\w-]+\.)*{re.escape(host)}\.[\w.-]+", text, re.I) is not None
     return re.search(rf"(?<![\w.-]){re.escape(host)}(?![\w-])(?!\.\w)", text, re.I) is not None
 
 
@@ -322,7 +391,8 @@ def _touches(ban: Ban, command: Command, root: str) -> bool:
         if verb in (("add",), ("commit",)):
             return "commit" in ways and bool(named)
         changes = verb in (("rm",), ("mv",), ("checkout",), ("restore",), ("clean",))
-        return changes and bool(named) and bool({"write", "change", "delete"} & {*ways})
+        way = {"move"} if verb == ("mv",) else {"delete"}
+        return changes and bool(named) and bool({"write", "change", *way} & {*ways})
     is_itself = any(_is_under(command.words[0], each, root) for each in ban.what)
     if not named and not ("run" in ways and is_itself):
         return False
@@ -334,7 +404,7 @@ def _touches(ban: Ban, command: Command, root: str) -> bool:
     if head == "cp":  # what is copied is only read
         return "write" in ways and named[-1:] == [command.words[-1]]
     if head in _CHANGERS:
-        return bool({"write", "create"} & {*ways})
+        return bool({"write", "create", *(("move",) if head == "mv" else ())} & {*ways})
     if head in _READERS:
         return "read" in ways
     return "run" in ways and (is_itself or head in _RUNNERS)

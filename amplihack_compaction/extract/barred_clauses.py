@@ -16,15 +16,17 @@ from amplihack_compaction.extract.barred_names import (
 
 _LONGEST_CHARS = 600
 NEGATED = re.compile(
-    r"\b(?:not|never|don't|dont|no|avoid|stop|mustn't|shouldn't|can't|cannot|nicht|nie|niemals"
+    r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|stop|dead to me|mustn't|shouldn't|can't"
+    r"|cannot|nicht|nie|niemals"
     r"|kein\w*|nichts|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
     r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
     r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо"
-    r"|nothing|none|nobody|forbidden|banned|prohibited|off[- ]limits|hands off|leave .{1,80} alone"
+    r"|nothing|none|nobody|untouched|no[- ]go|rather not|in ruhe|private|forbidden|banned"
+    r"|prohibited|off[- ]limits|hands off|(?:leave|keep) .{1,80} (?:alone|be)"
     r"|read[- ]only(?: (?:for|to) you)?\W*$"
     r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
     r"|finger (?:weg|von)|interdite?s?"
-    r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*)\b"
+    r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*|никак\w*|interdiction)\b"
     r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라",
     re.IGNORECASE,
 )
@@ -51,10 +53,14 @@ _SLASHED = re.compile(r"(?<![\w/.`-])\w[\w.-]*(?:/\w[\w.-]*)*/\w[\w.-]*\b(?![\w/
 _ITEM = re.compile(
     r"(?:\S+ ){0,2}(?:`[^`]+`|\S+)(?:\s(?:or|nor)\s(?:`[^`]+`|[^,]{1,80}))?|(?:or|nor) .*"
 )
+# "terraform: plan only, never apply".
+_ABOUT = re.compile(r"^(\w[\w-]*): (.*)$", re.DOTALL)
+_REFUSES = re.compile(r"\s*(?:no|never|don'?t|do not|kein|nie|pas de|nunca|não)\b", re.IGNORECASE)
 _ENDS_LIST = re.compile(r"^\s*(?:or|nor|oder|ou|или)\s")
-_OR = re.compile(r"\s(?:or|nor|oder|ou|или)\s(?=(?:[^`]*`[^`]*`)*[^`]*$)")
+_OR = re.compile(r"\s(?:or|nor|oder|noch|ou|ni|или|и|或者?|や|또는)\s(?=(?:[^`]*`[^`]*`)*[^`]*$)")
 _LEAD = re.compile(
-    r".{0,40}?\b(?:never|not|don't|dont|no|avoid|stop|nicht|nie|keine?|ne|não|no)\b"
+    r".{0,40}?\b(?:never|not|don't|dont|no|avoid|stop|nicht|nie|niemals|keine?|ne|não|nunca|jamás"
+    r"|jamais|никогда|не)\b"
     r"(?: (?:ever|just|directly))?\s+\S+",
     re.IGNORECASE,
 )
@@ -63,7 +69,7 @@ _QUALIFIES = re.compile(
 )
 ONLY = re.compile(
     r"\b(?:only|exclusively|solely|nur|ausschließlich|uniquement|exclusivement|exclusivamente"
-    r"|только|`?any`? (?:package )?manager other than)\b|只",
+    r"|только(?! чита)|`?any`? (?:package )?manager other than)\b|只(?=[用改能准许]+[用改动])",
     re.IGNORECASE,
 )
 # What must be true before a rule is broken; only the user's leave is none of them.
@@ -75,15 +81,21 @@ CONDITION = re.compile(
 )
 # With an option that is barred, the time at which it could be given says nothing more.
 _WHILE_DOING = re.compile(
-    r"(?<=\s)(?:when|while) (?:you(?:'re| are)? )?(?:commit|push|merg|rebas|install|test)\w*\W*$",
+    r"(?<=\s)(?:when|while) (?:you(?:'re| are)? )?(?:commit|push|merg|rebas|install|test|build"
+    r"|compil|packag|deploy|run)\w*\W*$",
+    re.IGNORECASE,
+)
+_AT_TIMES = re.compile(
+    r"\W*(?:if|when|whenever|once|wenn|sobald|si|quand|cuando|quando|если|когда)\b(?! I )",
     re.IGNORECASE,
 )
 _LEAVE = re.compile(
-    r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say|says"
+    r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say"
+    r"|says"
     r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*|instruct\w*|requests|requested|authori[sz]\w*"
     r"|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|moi|je|mon|accord"
     r"|demander|permiso|preguntar\w*|mi|yo|diga|permissão|perguntar|eu|разрешени\w*|спрос\w*"
-    r"|моего|скажу)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
+    r"|моего|меня|скажу|mim)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
     re.IGNORECASE,
 )
 
@@ -103,7 +115,8 @@ def clauses_of(sentence: str) -> list[str]:
     rest is left out.
     """
     text = _ASIDE.sub("", sentence[:_LONGEST_CHARS]).replace("`/`", "` or `")
-    text = _SLASHED.sub(_apart, text).replace("’", "'").replace(", ever", " ever")
+    text = _ABOUT.sub(r"\2 \1", text)
+    text = _SLASHED.sub(_apart, text).replace("’", "'").replace(", ever ", " ever ")
     kept, joints = [""], [""]
     at = 0
     # Of what stands in backquotes nothing ends a clause.
@@ -120,7 +133,7 @@ def clauses_of(sentence: str) -> list[str]:
     listed = 0
     for number, clause in enumerate(kept):
         is_item = joints[number] == "," and _ITEM.fullmatch(clause.strip()) is not None
-        if not is_item or not clauses or _PREFERS.match(clause):
+        if not is_item or not clauses or _PREFERS.match(clause) or _REFUSES.match(clause):
             listed = 0
         elif (
             _ENDS_LIST.match(clause)  # "a, b, or c"
@@ -178,9 +191,13 @@ def _alternatives(clause: str) -> Iterator[str]:
     yield first
     for other in others:
         yield from (other, f"{lead.group()} {other}")
+        if " " not in other:  # "terraform apply or destroy"
+            yield f"{first.rpartition(' ')[0]} {other}"
 
 
 def is_conditional(clause: str) -> bool:
     """Return whether a clause bars something only at times, but for want of the user's leave."""
+    if _AT_TIMES.match(clause):
+        return True
     found = CONDITION.search(_WHILE_DOING.sub(" ", SPAN.sub(" ", clause)))
     return found is not None and _LEAVE.search(clause[max(0, found.start() - 1) :]) is None

@@ -19,11 +19,15 @@ COMMANDS = frozenset(
     " pg_restore dropdb createdb nvm pyenv asdf".split()
 )
 # Words of every day, which are commands only where something says so.
-_ODD_COMMANDS = frozenset(
+ODD_COMMANDS = frozenset(
     "make just task go find kill cat mv cp tee node python python3 ruby php java black ruff touch"
     " echo head tail diff open source swift dart flutter rake rails ng nix fly bash sh export"
-    " dotnet docker-compose easy_install cmake nodemon".split()
+    " dotnet docker-compose easy_install cmake nodemon exit time test history set wait true sort"
+    " cut date host"
+    " file top who at which env type read printf strings break entire job fold look split".split()
 )
+# Of these, what begins with them and goes on with what they do.
+_TOOLS = frozenset("go rake rails dotnet flutter dart nix ng swift mix".split())
 SPAN = re.compile(r"`([^`\n]{1,200})`|\"([^\"\n]{1,80})\"|「([^」\n]{1,80})」|“([^”\n]{1,80})”")
 _RUNS = re.compile(
     r"\b(?:run|runs|running|use|using|execute|call|invoke|lance\w*|exécut\w*|utilise\w*|ejecut\w*"
@@ -41,7 +45,7 @@ _WITH_FLAG = re.compile(
     r"\s+(?:with|using|mit|avec|con|com)\s+(?:the |an? |l[ea] |el |o )?"
     r"(--?[A-Za-z][\w-]*)(?![\w=])"
 )
-_FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]{2,}")
+_FLAG = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{2,}|-[a-z]+-[a-z-]+)")
 _SUBCOMMANDS = frozenset(
     "add amend apply audit bisect branch build cache checkout cherry-pick ci clean clone"
     " commit compose config create db delete deploy destroy dev diff dlx down drop exec fetch"
@@ -49,7 +53,9 @@ _SUBCOMMANDS = frozenset(
     " migrate migration new nextest outdated pack plan prune publish pull push rebase reflog"
     " release remote remove repo reset restart restore revert rm rollout run scale secrets"
     " serve ssh start stash state status stop submodule switch sync system tag test uninstall"
-    " unlink up update upgrade worktree workspaces pop hard soft".split()
+    " unlink up update upgrade worktree workspaces pop hard soft mod tidy vendor vet generate exec"
+    " volume image container network attach console runner rollback rerun cancel uninstall s3"
+    " ec2".split()
 )
 _BRANCH_NAME = r"(?:main|master|develop|dev|production|prod|staging|trunk|release)"
 SLASHED_BRANCH = r"(?:release|feature|feat|hotfix|bugfix|fix|env|deploy)/[\w./-]*\w"
@@ -72,11 +78,13 @@ EXTENSIONS = (
 )
 FILE = re.compile(
     rf"(?:[\w.@*-]+/)*[\w.@*-]*\.(?:{'|'.join(EXTENSIONS.split())})(?:\.\w{{1,10}})?(?![\w/-])"
-    r"|(?<![\w/])\.(?:env|gitignore|npmrc|github|vscode|husky|ssh|aws|git|claude)\b(?:[\w./-]*\w)?"
-    r"|(?<![\w.])(?:Makefile|Dockerfile|Gemfile|Jenkinsfile|Procfile|LICENSE)\b"
+    rf"|(?<![\w/.*])\.(?:env\b|(?!(?:{'|'.join(EXTENSIONS.split())})\b)[a-z][a-z0-9-]{{2,30}}\b)"
+    r"(?:[\w./-]*\w)?(?!\()"
+    r"|(?<![\w.])(?:[A-Z][a-z]+file|CODEOWNERS|OWNERS|LICENSE|NOTICE|AUTHORS|VERSION)\b"
 )
 _NAME_OF_FILE = re.compile(
-    r"[\w.-]*\w\.[a-z]\w{1,9}|[\w.-]*\*[\w.*-]+|\.\w[\w-]+|node_modules|dist|out|vendor|coverage|__pycache__"
+    r"[\w.-]*\w\.[a-z]\w{1,9}|[\w.-]*\*[\w.*-]+|\.\w[\w-]+|node_modules|dist|out|vendor|coverage"
+    r"|__pycache__"
 )
 _FOLDER = re.compile(
     r"(?<![\w:/.])(?:~?\.{0,2}/)?(?:[\w.@*-]+/)+(?:[\w.@*-]+)?|(?<![\w:/.])~?/[\w.-]+"
@@ -88,7 +96,8 @@ _ALTERNATIVES = frozenset(
 _NAMED_FOLDER = re.compile(
     rf"\b(?!(?:{'|'.join(sorted(NO_BRANCH))})\b)"
     r"([\w.@-]+)[ -](?:folder|directory|dir|Ordner|Verzeichnis)\b(?![-.])"
-    r"|\b(?:folder|directory|Ordner|Verzeichnis|dossier|répertoire|carpeta|directorio|pasta|diretório|папк\w+"
+    r"|\b(?:folder|directory|Ordner|Verzeichnis|dossier|répertoire|carpeta|directorio|pasta"
+    r"|diretório|папк\w+"
     r"|каталог\w*)\s+[`\"]?([\w.@/-]+)|([\w.@/-]+)\s*(?:目录|文件夹|フォルダ|ディレクトリ|폴더|디렉토리)",
     re.IGNORECASE,
 )
@@ -107,12 +116,20 @@ FILLERS = frozenset(
     " servers package manager flag flags option machine system box computer laptop remote"
     " origin upstream github branch branches environment env live real git generated auto here"
     " there again anymore yet now"
-    " automatically blindly behalf user user's root main codespace protected default pass"
+    " automatically blindly behalf user user's main codespace protected default pass"
     " absolutely strictly simply really statement statements version control vcs"
     " leave keep allowed allow permitted let try need want going from let's point"
     " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
     " anybody access rather process port dare pls must may should stay stays remain remains"
-    " circumstances stop your yours get gets"
+    " circumstances stop your yours get gets against onto within via through over under into back"
+    " out"
+    " resource resources object objects entry entries query queries call calls mode stp svp merci"
+    " через помощью из при для на во со под даже вообще больше сам этом этой эту этот тут там"
+    " nessa nesse"
+    " nesta neste essa esse pelo pela mais por con para esta este esa ese aquí más aqui avec par"
+    " cette ici plus"
+    " mit über per diese diesem dieser dieses einfach mehr irgendwas machine máquina"
+    " on in at to of from gracias obrigado danke favor por thing piece kind sort sorts"
     " locally lokal tabu ist sind weg plain bare"
     " hinzufügen hinzu installieren machen ausführen benutzen verwenden ändern anfassen lassen"
     " finger muss müssen darf dürfen sollen direto directo diretamente fichiers aucune rien"
@@ -131,7 +148,7 @@ def commands_in(said: str) -> tuple[str, ...]:
     found: list[str] = []
     for span in SPAN.finditer(said):
         words = _inside(span).split()
-        if words and (words[0] in COMMANDS or (words[0] in _ODD_COMMANDS and span[1])):
+        if words and (words[0] in COMMANDS or (words[0] in ODD_COMMANDS and span[1])):
             found.append(" ".join(words))
         elif span[1] and words and words[0].startswith("--"):
             found.append(f"* {words[0]}")
@@ -146,13 +163,15 @@ def commands_in(said: str) -> tuple[str, ...]:
         name = word.group()
         number += 1
         runs = _RUNS.search(rest[: word.start()]) is not None
-        if name not in COMMANDS and not (name in _ODD_COMMANDS and runs):
+        if name in _TOOLS and not rest[: word.start()].strip(" no"):
+            runs = len(_line_from(rest, named, number)[0]) > 1
+        if name not in COMMANDS and not (name in ODD_COMMANDS and runs):
             continue
         line, number = _line_from(rest, named, number)
         behind = rest[named[number - 1].end() :]
         after = behind.strip(" .!")
         is_object = not after or any(purpose.match(after) for purpose in PURPOSES.values())
-        if name not in _ODD_COMMANDS or len(line) > 1 or is_object:
+        if name not in ODD_COMMANDS or len(line) > 1 or is_object:
             found.append(" ".join(line))
     flags = [f"* {flag}" for flag in _FLAG.findall(rest) if not any(flag in f for f in found)]
     if "* --no-verify" in (*found, *flags):

@@ -11,7 +11,7 @@ from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import CONDITION
 from amplihack_compaction.extract.barred_names import COMMANDS, FILLERS, paths_in
 from amplihack_compaction.text.rule_subjects import subject_of
-from amplihack_compaction.text.words import canonical, words_of
+from amplihack_compaction.text.words import canonical, has_cjk, words_of
 
 PACKAGE_MANAGERS = ("npm pnpm yarn bun", "pip pip3 poetry pdm pipenv conda uv")
 # What stands in code so and nowhere else.
@@ -68,10 +68,13 @@ def text_bans(clause: str) -> Iterator[Ban]:
             yield from package_bans(name)
 
 
+_CHANGES = ("add", "i", "install", "up", "update", "upgrade")
+
+
 def package_bans(name: str) -> Iterator[Ban]:
     """Yield what bars installing one package, or changing its version."""
     managers = {each for names in (*PACKAGE_MANAGERS, "cargo gem brew") for each in names.split()}
-    lines = (f"{m} {verb} ~{name}" for m in sorted(managers) for verb in ("add", "i", "install"))
+    lines = (f"{m} {verb} ~{name}" for m in sorted(managers) for verb in _CHANGES)
     if name not in FILLERS:
         yield Ban(kind="command", what=tuple(lines), words=re.escape(name))
 
@@ -86,11 +89,29 @@ def without(text: str, parts: Iterable[str]) -> str:
 
 def says_more(text: str) -> bool:
     """Return whether words of content are left, beside what was understood of a rule."""
+    return bool(words_left(text))
+
+
+def words_left(text: str) -> tuple[str, ...]:
+    """Return the words of content beside what was understood of a rule, as they are written."""
     text = CONDITION.split(text, maxsplit=1)[0]
-    said = {canonical(word) for word in words_of(text) if word not in FILLERS}
-    words = (subject_of(text).words & said) - _FILLER_STEMS
-    return not all(_is_east_asian(word) for word in words)
+    said = {canonical(word): word for word in words_of(text) if word not in FILLERS}
+    words = (subject_of(text).words & said.keys()) - _FILLER_STEMS
+    written = [said[word] for word in words if not has_cjk(said[word])]
+    written += _EAST_ASIAN.findall(SAYS_NOTHING.sub(" ", text))
+    return tuple(sorted(written, key=text.casefold().find))
 
 
-def _is_east_asian(word: str) -> bool:
-    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7af" for sign in word)
+_EAST_ASIAN = re.compile(r"[\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7af々]+")
+# Of Chinese, Japanese and Korean, what says only that something is barred, always, by whom.
+SAYS_NOTHING = re.compile(
+    r"[\u3041-\u309f]+"
+    r"|不要|不准|不许|不許|不得|不可以?|不能|不用|不再|不|没有|没|别|別|勿|禁止|严禁|嚴禁|请|請|麻烦|拜托|千万|绝对|絶対|絕對|永远|一律"
+    r"|自动|任何|所有|一切|直接|随便|隨便|擅自|自己|自行|动不动|以后|以後|今后|从现在开始|再也?|也|都|就|可以|允许|许可|同意|点头|谁也?|我们?|你们?"
+    r"|这个?|那个?|这里|那里|项目|専案|仓库|命令|工具|东西|内容|目录下?|文件夹?|下面?|里面?|中|上|内|的|了|着|过|地|得|把|将|被|给|給|对|对于|在"
+    r"|到|去|来|往|向|从|用|使用|做|干|搞|进行|执行|運行|运行|跑|和|与|或者?|还有|并且?|吗|吧|啊|哦|呢|一个?|个|是|让|会|要|想"
+    r"|本当|直(?=push|プッシュ)|必|許可|勝手|直接|今後|全部|私|一切|禁|使用|実行|利用|事|方|時|中身|中|内|以下|プロジェクト|コマンド|ツール|フォルダ|ディレクトリ|ファイル"
+    r"|절대로?|제발|그냥|직접|함부로|마음대로|앞으로|다시는?|아무것?도?|아무|모든|내|제|허락|승인|없이는?|말고?|하지는?|하지|하면|하는|하기|하십시오|해|하세요"
+    r"|마세요|마십시오|마라|마요|마|말아|주세요|줘|써|쓰지|쓰면|쓰|사용|건드리지|건드리|리지|하진|금지(?:입니다|예요|이에요)?|안\s?[돼됩]\w*|돼|됩니다|것|거|좀|꼭|폴더|디렉토리|파일|프로젝트|명령어?"
+    r"|(?<=[a-zA-Z가-힣`/])(?:으로|로|에서|에게|에는|에|을|를|은|는|이|가|의|도|와|과|만)(?![가-힣])|(?<![가-힣])(?:으로|로|에서|에는|에|을|를|은|는|이|가|의|도|와|과|만|지|하)(?![가-힣])"
+)

@@ -8,7 +8,7 @@ condition, bars nothing here: who is told of a rule that he did not break stops 
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,20 +41,34 @@ from amplihack_compaction.extract.barred_texts import (
     text_bans,
     without,
 )
+from amplihack_compaction.extract.barred_words import (
+    acting_words,
+    also_has,
+    bans_by_words,
+    branches_left,
+    in_english,
+    is_known_line,
+    place_of,
+    thing_called,
+)
 
 _WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
 # These stand between a verb and what it is done to.
 _NEGATIVE_WORD = re.compile(
-    r"\b(?:not|never|nicht|nie|niemals|pas|jamais|nunca|jamás|não|nao|не|никогда)\b", re.IGNORECASE
+    r"\b(?:stop|avoid)(?= \w+ing\b)|\b(?:don'?t|do not|not|never|nicht|nie|niemals|pas|ne|jamais"
+    r"|nunca|jamás|não|nao|не|никогда|никак\w+)\b",
+    re.IGNORECASE,
 )
-_NOT_TO_FORGET = re.compile(r"\bforget\b|vergiss|oubli|olvid|esque[çc]|забыва|忘|잊", re.IGNORECASE)
+_NOT_TO_FORGET = re.compile(
+    r"\bforget\b|vergiss|oubli|olvid|esque[çc]|забыва|забуд|忘|잊", re.IGNORECASE
+)
 # As "without my leave": "code that I have not seen", "files I didn't ask about".
 _UNASKED = re.compile(
     r"(?:\b(?:code|files?|changes|things|anything))?(?: that| which)? I (?:have not|haven't|did not"
     r"|didn't|don't|do not)\b.*$"
 )
 _IDLE = re.compile(
-    r"\b(?:from your (?:side|end)|on your own|(?:by )?yourself|th(?:x|anks)|anywhere"
+    r"\b(?:is dead to me|from your (?:side|end)|on your own|(?:by )?yourself|th(?:x|anks)|anywhere"
     r"|pl(?:s|ease))\b",
     re.IGNORECASE,
 )
@@ -63,9 +77,10 @@ _LANGUAGES = {
     "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
     "kotlin": "kt", "shell": "sh",
 }  # fmt: skip
+_SORTS = "|".join((*EXTENSIONS.split(), *_LANGUAGES))
 _FILES_IN = re.compile(
-    r"(?<![\w.-])(?:any |the |new |existing |more )*"
-    rf"\.?({'|'.join((*EXTENSIONS.split(), *_LANGUAGES))}) (?:files?|dateien)\b",
+    rf"(?<![\w.-])(?:any |the |new |existing |more )*(?:\.?({_SORTS}) (?:files?|dateien|scripts?)"
+    rf"|files? \*?\.({_SORTS}))\b",
     re.IGNORECASE,
 )
 _NAMED_SERVICE = re.compile(
@@ -78,9 +93,11 @@ _NAMED_PACKAGE = re.compile(
     re.IGNORECASE,
 )
 _OUTSIDE = re.compile(
-    r"\b(?:outside(?: of)?|außerhalb(?: von)?|en dehors d[eu]|hors d[eu]|fuera de|fora d[eoa]|вне)"
+    r"\b(?:outside(?: of)?|außerhalb(?: von)?|en dehors d[eu]|hors d[eu]|fuera de"
+    r"|fora d[eoa](?! alcance)|вне)"
     r"\s+(?:the |den |dem |la |le |this |our )*[`\"]?"
-    r"(?:(?P<here>(?:project|repo(?:sitory)?|workspace|scope|checkout|(?:current|working)(?= \w))"
+    r"(?:(?P<here>(?:project|repo(?:sitory)?|workspace|scope|checkout|(?:current|working)(?= \w)"
+    r"|(?<=this )(?:folder|directory))"
     r"(?: root)?)|([\w./@-]*\w/?))[`\"]?"
     r"(?: (?:folder|directory|ordner))?\W*$",
     re.IGNORECASE,
@@ -92,9 +109,19 @@ _NAMED_SCRIPT = re.compile(
 )
 _HOST = re.compile(
     r"https?://([\w.-]+(?::\d+)?)|(?<![\w/@.-])((?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|internal"
-    r"|local|example|co|ai|cloud|de|fr|es|br|ru|cn|jp|kr|uk|eu|us|test|corp|lan)(?::\d+)?)(?![\w.-]*\w)"
+    r"|local|example|co|ai|cloud|de|fr|es|br|ru|cn|jp|kr|uk|eu|us|test|corp|lan|mx|ar|cl|co|pe|nl"
+    r"|it|pl|se|no|dk|fi|ch|at|be|cz|pt|ca|au|in|za|tr"
+    r"|me|tv|xyz|info|biz|gg|tech|shop|store|site|online|edu|gov|svc|home|intra|intranet"
+    r"|private)(?::\d+)?)(?![\w.-]*\w)"
     r"|(?<![\d.])((?:\d{1,3}\.){3}\d{1,3}(?::\d+)?)|\b(localhost:\d+)",
     re.IGNORECASE,
+)
+_NAMED_SITE = re.compile(
+    r"\b(?:(?:nothing|anything|answers?|code|snippets?|docs|pages?) (?:\w+ )?(?:from|on)|(?:fetch"
+    r"|visit|scrap|hit|call)(?:e|ing|s|ting)?|brows(?:e|ing)"
+    r"|requests? to) (?:(?:the|live|real|any|public) )*((?!urls?\b|web|internet|pages?\b|any|auto"
+    r"|things?\b|tests?\b)[a-z][\w-]{1,40}\w)(?: (?:api|site|website|docs|pages?|endpoints?))*\W*$",
+    re.I,
 )
 _TOOLS = re.compile(
     r"\b(WebFetch|WebSearch|MultiEdit|NotebookEdit|TodoWrite|mcp__\w+)\b"
@@ -103,9 +130,11 @@ _TOOLS = re.compile(
     r"|^\W*(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill) is "
 )
 _SERVICE = re.compile(
-    r"\b(?:post|send|writ|messag|repl|publish|notif|updat|creat|chang|clos|mov|assign|edit|delet)\w{0,6}\s"
+    r"\b(?:post|send|writ|messag|repl|publish|notif|updat|creat|chang|clos|mov|assign|edit"
+    r"|delet)\w{0,6}\s"
     r"(?:(?:anything|messages?|updates?|tickets?|issues?|pages?|stuff|any|the|my|our)\s){0,4}"
-    r"(?:(?:to|in|on|into)\s)?(?:the\s)?(slack|teams|discord|jira|linear|notion|confluence|telegram)\b"
+    r"(?:(?:to|in|on|into)\s)?(?:the\s)?(slack|teams|discord|jira|linear|notion|confluence"
+    r"|telegram)\b"
     r"(?:\s(?:tickets?|issues?|messages?|pages?|channels?|cards?))?",
     re.IGNORECASE,
 )
@@ -125,7 +154,8 @@ _TOOL_WORDS = (
         re.compile(
             r"fetch\w* (?:any |the )?(?:urls?|web ?pages?|pages?|web ?sites?)"
             r"|(?:mak\w+ )?(?:any )?(?:network|web|internet|http) (?:requests?|access|calls?)"
-            r"|(?:access|go on|brows\w+|go to)? ?(?:the )?internet",
+            r"|(?:access|go on|brows\w*|surf\w*|go to)? ?(?:the )?(?:internet|(?<=brows. the )web"
+            r"|(?<=on the )web)",
             re.I,
         ),
         "WebFetch WebSearch",
@@ -135,7 +165,7 @@ _TOOL_WORDS = (
             r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
             r" ?(?:any |other )?\b(?:sub-?agents?\b|подагент\w*|子代理|サブエージェント)"
             r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
-            r" (?:any |other |task )*agents?\b",
+            r" (?:any |other |task )*agents?\b|^\W*no (?:other )?agents?\W*$",
             re.I,
         ),
         "Task Agent",
@@ -143,39 +173,68 @@ _TOOL_WORDS = (
 )
 _WAYS = {
     "write": re.compile(
-        r"\b(?:touch|edit|modif|chang|alter|updat|overwrit|rewrit|refactor|tamper|renam|format)\w*"
-        r"|\bwrite\b|\bmess with|hands off|\balone\b|off[- ]limits|\bas (?:it is|they are)\b"
+        r"\bprivate\b|\buntouched\b|\b(?:touch|edit|modif|chang|alter|updat|overwrit|rewrit|regenerat|refactor"
+        r"|tamper|format|loosen|relax|tweak|adjust|clean|tid(?:y|i)|simplif|convert|patch)\w*"
+        r"|\bwrite\b|\bmess with|hands off|\balone\b|\bleave .* be\b|off[- ]limits|\bas (?:it is"
+        r"|they are)\b"
         r"|\bread[- ]only\b|\bfrozen\b"
         r"|\b(?:stay|keep) (?:out|away)\b|\bänder\w*|\bbearbeit\w*"
         r"|\banfass\w*|\bfass\b|\bschreib\w*|\bveränder\w*|\btouch\w*|\bmodifi\w*|\bédit\w*"
-        r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|\brühr\w*|\bfinger\b|трога\w*|меня\w*|измен\w*"
+        r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|\brühr\w*|\bfinger\b"
+        r"|трога\w*|меня\w*|измен\w*"
         r"|редактир\w*|修改|改|动|碰|触|変更|編集|수정|건드|변경|고치",
         re.IGNORECASE,
     ),
+    "move": re.compile(r"\b(?:renam|mov)(?:e|es|ed|ing)\b", re.IGNORECASE),
     "delete": re.compile(
         r"\b(?:delet|remov|eras|wip|lösch|supprim|effac|borr|elimin|apag|delet|exclu)\w*|удал\w*"
         r"|删除|删|削除|消|삭제|지우",
         re.IGNORECASE,
     ),
     "create": re.compile(
-        r"\bcreat\w*|\bgenerat\w*|\bleg\w* .* an\b|\berstell\w*|\bcré\w*|\bcre[ae]\w*|\bcri[ae]\w*"
+        r"\bcreat\w*|\badd(?:s|ing)?\b|\bgenerat\w*"
+        r"|\bleg\w* .* an\b|\berstell\w*|\bcré\w*|\bcre[ae]\w*|\bcri[ae]\w*"
         r"|созда\w*|创建|新建|作成|생성",
         re.IGNORECASE,
     ),
     "read": re.compile(
-        r"\b(?:read(?![- ]only)|open|print|cat|look (?:at|in|into)|access|off[- ]limits"
+        r"\b(?:private|read(?![- ]only)|open|cat|look (?:at|in|into)|access|off[- ]limits"
         r"|lies|lese\w*|öffn\w*"
         r"|lire|lis|ouvr\w*|leas?|abra\w*|leia|acess\w*)\b|чита\w*|откры\w*|读取|读|読|읽",
         re.IGNORECASE,
     ),
     "commit": re.compile(r"\bcommit\w*|комм?ит\w*|提交|コミット|커밋|\bcheck in\b|\bstage\b", re.I),
     "run": re.compile(
-        r"\b(?:run|execut|call|start|launch|lanc|exécut|ejecut|rod|ausführ|führ)\w*|запус\w*|运行|执行|実行|실행",
+        r"\b(?:run|execut|call|start|launch|lanc|exécut|ejecut|rod|ausführ|führ)\w*|запус\w*|运行"
+        r"|执行|実行|실행",
         re.IGNORECASE,
     ),
 }
-_IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=\w")
+# Between words of Chinese and Japanese there is no space.
+_LATIN, _NO_CJK = re.compile(r"(?<=[a-z)])\\w\*"), r"[^\W\u3041-\u9fff\uac00-\ud7af]*"
+# "~/.ssh is private, don't read anything in there".
+_NAMED_BEFORE = re.compile(
+    r"(?:the |my |our )?([^\s,]+(?: [^\s,]+){0,2}) (?:is|are|ist|sind|est)\b", re.I
+)
+_ADDS_TO_IT = re.compile(r"\W*(?:also )?not (?:even|in|on|by|for|just|only)\b", re.IGNORECASE)
+_POINTS = re.compile(r" (?:it|them|there)(?=\W*$)", re.IGNORECASE)
+_IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a rule may speak of, and the commands that do it: see `barred_wordings.toml`."""
+
+    words: re.Pattern[str]
+    commands: tuple[str, ...]
+    instead_of: tuple[str, ...] = ()
+    branches: bool = False
+
+    def names_files(self, said: str) -> bool:
+        """Return whether it is spoken of as what is done to a sort of files: `update snapshots`."""
+        found, sort = self.words.search(said), _sort_of_files(said)
+        return bool(found and sort and " " in found.group().strip() and sort[1][0] in found.group())
 
 
 def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
@@ -187,8 +246,29 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     for clause in barred_clauses(clauses, is_prohibition=is_prohibition):
         if is_conditional(clause):
             return ()
+        if _ADDS_TO_IT.match(clause):
+            continue
+        if clause != clauses[0] and _POINTS.search(clause):
+            clause = _POINTS.sub("", clause) + _named_before(clauses[0])
         found += [ban for ban in _bans_in(clause) if not any(_covers(each, ban) for each in found)]
-    return tuple(found) or tuple(ban for clause in clauses for ban in _bans_of_all_others(clause))
+    allowed = {c for each in clauses if ONLY.search(each) for c in commands_in(each)}
+    found = [ban for ban in found if ban.kind != "command" or not {*ban.what} & allowed]
+    if not all(map(_is_narrowed, found)):
+        return tuple(found)
+    return (*found, *(ban for clause in clauses for ban in _bans_of_all_others(clause)))
+
+
+def _named_before(clause: str) -> str:
+    """Return what a later clause's "it" stands for, with a space before it."""
+    sort, named = _sort_of_files(clause), _NAMED_BEFORE.match(clause)
+    spoken = sort[1] if sort else paths_in(clause) or ((named[1],) if named else ("it",))
+    return f" {spoken[0]}"
+
+
+def surely_bars(sentence: str) -> bool:
+    """Return whether a sentence bars something that is known, not just what it names."""
+    bans = bans_of(sentence, is_prohibition=True)
+    return any(ban.kind != "command" or is_known_line(ban.what[0]) for ban in bans)
 
 
 def _covers(ban: Ban, other: Ban) -> bool:
@@ -222,13 +302,28 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     clause = " ".join(_NEGATIVE_WORD.sub(" ", _IDLE.sub(" ", _UNASKED.sub(" ", clause))).split())
     condition = CONDITION.search(SPAN.sub(lambda found: "_" * len(found.group()), clause))
     said = clause[: condition.start()] if condition and condition.start() > 3 else clause
-    yield from tuple(_bans_of_places(said)) or _bans_of_work(said)
+    guesses: list[Ban] = []
+    for each in dict.fromkeys((said, in_english(said))):
+        bans = tuple(_bans_of_places(each)) or tuple(_bans_of_work(each))
+        if bans and not any(map(_is_narrowed, bans)):
+            yield from bans
+            return
+        guesses += [*bans, *bans_by_words(each)]
+    yield from guesses
+
+
+def _is_narrowed(ban: Ban) -> bool:
+    """Return whether a command must have words beside what the rule was understood to bar."""
+    return ban.kind == "command" and " ^" in ban.what[0]
 
 
 def _bans_of_places(said: str) -> Iterator[Ban]:
     """Yield what bars hosts, services and the client's tools."""
     hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in _HOST.findall(said)))
     services = tuple(f"mcp__{name.lower()}" for name in _SERVICE.findall(said))
+    site = _NAMED_SITE.search(said)
+    if not hosts and site and thing_called(site[1]) is None and not says_more(said[: site.start()]):
+        hosts = (site[1].lower(),)
     if hosts:
         yield Ban(kind="host", what=hosts, words="|".join(map(re.escape, hosts)))
     elif services and not says_more(_SERVICE.sub(" ", said)):
@@ -245,16 +340,34 @@ def _bans_of_work(said: str) -> Iterator[Ban]:
             yield _port_ban(ports)
         return
     named = None if actions else _NAMED_PACKAGE.search(said)
-    if named and not says_more(said[: named.start()]):
+    if named and named[1] not in COMMANDS and not says_more(said[: named.start()]):
         yield from package_bans(named[1].lower())
         return
-    commands = commands_in(said)
+    sort = _sort_of_files(said)
+    spoken = sort[1][0].split() if sort else ()
+    commands = tuple(name for name in commands_in(said) if name not in spoken)
     if commands and _IN_ENVIRONMENT.search(said):
-        return  # only there
+        yield from _bans_in_environment(said, commands)
+        return
+    yield from _bans_of_what_is_named(said, actions, commands)
+
+
+def _bans_in_environment(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
+    """Yield what bars commands with a variable that is set so."""
+    also = "".join(f" ~~{each.casefold()}" for each in _IN_ENVIRONMENT.findall(said))
+    for ban in _command_bans(_IN_ENVIRONMENT.sub(" ", said), commands):
+        yield replace(ban, what=tuple(line + also for line in ban.what))
+
+
+def _bans_of_what_is_named(
+    said: str, actions: Mapping[str, Action], commands: tuple[str, ...]
+) -> Iterator[Ban]:
     pushes = any(action.branches for action in actions.values())
     files = _BRANCH_LIKE_A_PATH.sub(" ", said) if pushes else said
     if not commands and (bans := _bans_of_files(files)) is not None:
         yield from bans
+        done = {name: action for name, action in actions.items() if action.names_files(said)}
+        yield from (ban for ban in _action_bans(said, done) if not _is_narrowed(ban))
     elif _NAMED_SCRIPT.search(said) and not commands:
         yield from _script_bans(said)
     elif (
@@ -288,16 +401,25 @@ def _tools_in(said: str) -> tuple[str, ...]:
 
 def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
     """Return what bars the files that are named or spoken of; None where none are."""
-    paths = paths_in(said)
+    # "anything in s3" is no folder
+    paths = tuple(
+        path
+        for path in paths_in(said)
+        if thing_called(path) is None
+        or f"{path}/" in said
+        or re.search(rf"{re.escape(path)} (?:folder|dir)", said)
+    )
     if outside := _OUTSIDE.search(said):
         if says_more(_WAYS["write"].sub(" ", said[: outside.start()])):
             return None
         name = outside["here"] or outside[2]
         what = () if outside["here"] else paths or (name,)
         return (Ban(kind="outside", what=what, words=re.escape(name)),)
-    sort = _sort_of_files(said) or _with_extension(said)
-    if sort and all(path in sort[1][0] for path in paths):
-        return tuple(_path_bans(said.replace("`", ""), *sort)) or None
+    for sort in filter(None, (_sort_of_files(said), _with_extension(said))):
+        if all(path in sort[1][0] for path in paths):
+            if bans := tuple(_path_bans(said.replace("`", ""), *sort)):
+                return bans
+            paths = ()
     return tuple(_path_bans(said, paths, paths)) if paths else None
 
 
@@ -306,7 +428,8 @@ def _with_extension(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None
     found = _FILES_IN.search(said.replace("`", ""))
     if found is None:
         return None
-    return (f"*.{_LANGUAGES.get(found[1].lower(), found[1].lower())}",), (found.group(),)
+    sort = (found[1] or found[2]).lower()
+    return (f"*.{_LANGUAGES.get(sort, sort)}",), (found.group(),)
 
 
 def _sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
@@ -318,12 +441,44 @@ def _sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     return None
 
 
+# Nouns beside a path that say what sort of file it is.
+_DESCRIBES = re.compile(
+    r"\b(?:config(?:uration)?|production|prod|setup|scripts?|settings|modules?|images?|sqlite"
+    r"|components?"
+    r"|assets?|schemas?|documents?|konfiguration|produktions?)\b",
+    re.IGNORECASE,
+)
+_SECRET = re.compile(
+    r"env|secret|key|pem|credential|token|ssh|private|password|netrc", re.IGNORECASE
+)
+
+
 def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> Iterator[Ban]:
     """Yield what bars `paths`, of which the rule's words that are `spoken` speak."""
     bare = without(said, spoken)
+    ways = _ways_of(said, bare, paths)
+    if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in spoken)):
+        return
+    if ways == ("run",):  # "the deploy script ./deploy.sh"
+        bare = without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
+    for pattern in _WAYS.values():
+        bare = pattern.sub(" ", bare)
+    if re.search(r"\b(?:in|of|from|inside|within)\b", said) is None:
+        bare = _DESCRIBES.sub(" ", without(bare, re.findall(r"\w+", " ".join(paths))))
+    if not says_more(bare):
+        words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in spoken)
+        yield Ban(kind="path", what=paths, ways=ways, words=words)
+
+
+def _ways_of(said: str, bare: str, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """Return how paths are barred; `bare` is what is said without them."""
     ways = tuple(way for way, pattern in _WAYS.items() if pattern.search(bare))
+    if "commit" in ways and not _WAYS["write"].search(re.sub(r"\bchanges\b", " ", bare)):
+        ways = tuple(way for way in ways if way != "write")
     if "write" in ways or "delete" in ways:
         ways = tuple(way for way in ways if way not in ("run", "commit"))
+    if re.search(r"\boff[- ]limits\b", said) and not _SECRET.search(" ".join(paths)):
+        ways = tuple(way for way in ways if way != "read")
     is_of_new = re.search(r"\b(?:new|more|extra|additional)\b", said) is not None
     if is_of_new and (not ways or {"write", "create"} & {*ways}):
         ways = ("create",)
@@ -331,25 +486,7 @@ def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> It
         ways = tuple("change" if way == "write" else way for way in ways)
     if not ways and re.match(r"\W*(?:no|keine?|pas de|aucun)\b", said, re.IGNORECASE):
         ways = ("create",)
-    if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in spoken)):
-        return
-    if ways == ("run",):  # "the deploy script ./deploy.sh"
-        bare = without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
-    for pattern in _WAYS.values():
-        bare = pattern.sub(" ", bare)
-    if not says_more(bare):
-        words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in spoken)
-        yield Ban(kind="path", what=paths, ways=ways, words=words)
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """What a rule may speak of, and the commands that do it: see `barred_wordings.toml`."""
-
-    words: re.Pattern[str]
-    commands: tuple[str, ...]
-    instead_of: tuple[str, ...] = ()
-    branches: bool = False
+    return ways
 
 
 @cache
@@ -362,7 +499,9 @@ def known_actions() -> dict[str, Action]:
     """Return the actions that a rule may bar, by name."""
     return {
         name: Action(
-            re.compile("|".join(action["words"]), re.IGNORECASE),
+            re.compile(
+                rf"(?<![a-z])(?:{_LATIN.sub(lambda _: _NO_CJK, '|'.join(action['words']))})", re.I
+            ),
             tuple(action["commands"]),
             tuple(action.get("instead_of", ())),
             action.get("branches", False),
@@ -390,13 +529,20 @@ def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
         for less in action.instead_of:
             rest = known_actions()[less].words.sub(" ", rest)
     names = ("npm", "pypi", "crates", "production", "prod", "database", "npm registry")
-    if says_more(without(rest, (*branches, *names))):
-        return
+    also = also_has(without(rest, (*branches, *names)))
+    also += "" if branches else "".join(f" ^{name}" for name in branches_left(rest, names))
+    place = place_of(said)
     for name, action in actions.items():
         limit = branches if action.branches else ()
         if limit or name != "reach a branch":
             yield Ban(
-                kind="command", what=action.commands, branches=limit, words=action.words.pattern
+                kind="command",
+                what=tuple(
+                    line + also + ("" if limit or name in ("deploy", "publish") else place)
+                    for line in action.commands
+                ),
+                branches=limit,
+                words=action.words.pattern,
             )
 
 
@@ -406,7 +552,10 @@ def _service_bans(said: str, named: "re.Match[str]") -> Iterator[Ban]:
     verb = named[1].split()[0].lower()
     if says_more(said.replace(named.group(), " ")):
         return
-    line = verb if name.lower() in FILLERS else f"* {verb} ~{name}"
+    verbs = "%kill|pkill|killall" if verb == "kill" else verb
+    thing = thing_called(name)
+    what = f"#{'|'.join(thing.done)}" if thing and thing.done else f"~{name}"
+    line = verb if name.lower() in FILLERS else f"* {verbs} {what}"
     if verb == "ssh" or line != verb:
         yield Ban(kind="command", what=(line,), words=re.escape(name))
 
@@ -428,16 +577,22 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     scoped = _SCOPED.search(rest)
     if scoped is not None and commands == ("sed",) and _WAYS["write"].search(rest):
         commands, exact = ("sed -i",), True
-    for pattern in (_WAYS["run"], _USES):
+    managers = {name for names in PACKAGE_MANAGERS for name in names.split()}
+    uses = _USES if {*commands} <= {*managers, *"brew apt apt-get".split()} else _USES_IT
+    for pattern in (_WAYS["run"], uses):
         rest = pattern.sub(" ", rest)
     if place := _AGAINST.search(said):
-        commands = tuple(f"{line} ~{place[1].lower()}" for line in commands)
+        where = place_of(place[1]) or f" ~{place[1].lower()}"
+        commands = tuple(line + where for line in commands)
         rest = without(rest, [place.group().strip()])
+    if not exact and acting_words().search(rest):
+        return  # see `bans_by_words`
     if not exact and says_more(rest):
         line = _WHOLE_LINE.search(said)  # "never run redis-cli flushall"
         if line is None or line[1].split()[0] not in commands:
-            return
-        commands = (line[1],)
+            commands = tuple(each + also_has(rest) for each in commands)
+        else:
+            commands = (line[1],)
     words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
     branches = branches_in(said) if all(line.startswith("git ") for line in commands) else ()
     yield Ban(kind="command", what=commands, branches=branches, words=words)
@@ -453,8 +608,12 @@ _USED_TO = re.compile(
     rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(COMMANDS)))})`?\s+(?:to|for)\s", re.I
 )
 _WHOLE_LINE = re.compile(r"\b(?:run|use|execute|call)\s+(\S+(?: [a-z][\w-]*){1,2})\W*$")
+_USES_IT = re.compile(
+    r"\b(?:us|utilis|employ|benutz|verwend|nutz)\w*|使用|用|使|쓰|사용", re.IGNORECASE
+)
 _USES = re.compile(
-    r"\b(?:us|utilis|employ|install|benutz|verwend|nutz|usen|uséis|us[ae]s?|emple|execut)\w*|использ\w*"
+    r"\b(?:us|utilis|employ|install|benutz|verwend|nutz|usen|uséis|us[ae]s?|emple|execut)\w*"
+    r"|использ\w*"
     r"|使用|用|使|쓰|사용|実行|하지|ない",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
+from amplihack_compaction.extract.prohibitions import surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
@@ -43,7 +44,8 @@ _LEAD = re.compile(
 )
 _WORDING = re.compile(
     r"\b(?:never|always|from now on|must|nie|niemals|immer|muss|jamais|toujours|doit|doivent|nunca"
-    r"|siempre|debe|sempre|deve|никогда|всегда|долж(?:ен|на|но|ны)|nicht|keine?n?|não|nao|не|никаких)\b"
+    r"|siempre|debe|sempre|deve|никогда|всегда|долж(?:ен|на|но|ны)|nicht|keine?n?|não|nao|не"
+    r"|никаких)\b"
     r"|(?:^\W*|[,;:–—-]\s+|\b(?:and|but|so|also|then|please|y|e|et)\s+)"
     r"(?:don'?t|do not|only|avoid|use \S+ (?:instead of|not|rather than)\b"
     r"|stop \w+ing|ne\b|n'"
@@ -71,6 +73,30 @@ _SURELY_BARS = re.compile(
 _CHOOSES = re.compile(
     r"\W*(?:please )?use `?[\w.@/-]+`?,? (?:and )?(?:not|never|instead of|rather than)"
     r" `?[\w.@/-]+`?(?: please)?\W*",
+    re.IGNORECASE,
+)
+# What is refused so, and names what a call can be held against, is a rule.
+_PARTS = re.compile(r"[,;:.]\s+|\s[-–—]\s|[，；。、]")
+_REFUSES = re.compile(
+    r"\W{0,3}(?:(?:please|pls|plz|bitte|and|also|so|but|just|[\w-]{1,20}:) ){0,3}"
+    r"(?:(?:don'?t|do not|never|avoid|hands off|i (?:never|don'?t) want"
+    r"|we (?:never|don'?t) (?:us|run|touch|push|commit|merg|deploy|install|edit|add|call|delet)\w*"
+    r"|you (?:must|may|should|can)(?: not|n'?t|not)"
+    r"|(?:[^\s,]+ ){1,5}(?:is|are) (?:off[- ]limits|forbidden|banned|taboo|prohibited|not allowed"
+    r"|a no[- ]go|read[- ]only|frozen|verboten|tabu|private)|stay (?:out|away)|keep (?:out|away)"
+    r"|leave [^,]{1,40} (?:alone|untouched|be)"
+    r"|no (?:[\w-]+ )?(?!(?:was|is|has|this|does)\b)[\w-]+s"
+    r"(?! (?:was|were|is|are|have|has|found|left)\b)"
+    r"|никаких|skip(?= .*tests)|nicht|keine?n?|nie|niemals|lass|fass|rühr\w*|finger weg"
+    r"|starte\b.*\bnicht|ne|pas de|nunca|não|no \w+[ae]s|prohibid\w+|proibid\w+|не|ни|никогда"
+    r"|ничего|нельзя)\b|n'|不要|[别別]|禁止|勿|请勿"
+    r"|.{1,60}(?:ないで|지 ?마|금지|しないこと|nicht \w+\W*$|\bnicht\W*$))",
+    re.IGNORECASE,
+)
+# "no pulumi up": as a whole sentence.
+_NOTHING_BUT_NO = re.compile(
+    r"^\W{0,3}no(?! (?:i|we|it|that|this|you|need|idea|problem|worries|one|longer|not|just|yes"
+    r"|thanks?)\b)(?! \w+ (?:those|these|the|it|that|this)\b)(?: [\w@/:.-]{0,40}\w){1,4}\W{0,3}$",
     re.IGNORECASE,
 )
 _BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
@@ -109,6 +135,10 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         least = _WORDED_AND_KEPT if chances.kept >= _LIKELY_KEPT else _WORDED_AS_RULE
     if chances.rule < least and _SURELY_BARS.match(text) and not asks(text):
         return RuleKind.PROHIBITION
+    if chances.rule < least <= _IS_RULE and not asks(text):
+        refused = [part for part in _PARTS.split(text) if _REFUSES.match(part)]
+        if any(map(surely_bars, refused or _NOTHING_BUT_NO.findall(text))):
+            return RuleKind.PROHIBITION
     if chances.rule < least and _CHOOSES.fullmatch(text) and not asks(text):
         return RuleKind.OBLIGATION
     if chances.rule < least:

@@ -131,7 +131,7 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
             elif each[0] == "=":
                 yield from ((word,) for word in _WORDS_OF_CHECKS[each[1:].split()[0]])
             elif ban.kind == "command":
-                yield tuple(dict.fromkeys(_plain_words(each))) or (each.casefold(),)
+                yield from _needles_of(each.casefold())
             elif each == "*":
                 yield ("<write",)
             elif "*" in each:
@@ -140,9 +140,21 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
                 yield (each.casefold().removeprefix("~"),)
 
 
+def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
+    """Yield its plain words; else one of the group of words that stand in the fewest calls."""
+    plain = tuple(dict.fromkeys(_plain_words(line)))
+    groups = [word[1:] for word in line.split() if word[0] in "%=^;#!"]
+    if plain or not groups:
+        yield plain or (line.removeprefix("* "),)
+    else:
+        rarest = max((group.split("|") for group in groups), key=lambda words: min(map(len, words)))
+        yield from ((word,) for word in rarest)
+
+
 def _plain_words(line: str) -> Iterator[str]:
     for word in line.casefold().split():
-        if word not in ("*", "+", "@", "~+", "~:") and (word[0] != "-" or word[:2] == "--"):
+        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!?&"
+        if not is_sign and (word[0] != "-" or word[:2] == "--"):
             yield word.lstrip("~")
 
 

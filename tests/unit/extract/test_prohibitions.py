@@ -11,7 +11,6 @@ from amplihack_compaction.extract.prohibitions import bans_of
 from amplihack_compaction.extract.rules import kind_of_rule
 
 TABLES = Path(__file__).parents[2] / "guard"
-_NOTICED = 36
 KEYS = {"Bash": "command", "WebFetch": "url", "WebSearch": "query", "Task": "prompt"}
 
 
@@ -37,13 +36,16 @@ def test_what_a_rule_allows_is_not_noticed(rule: str, tool: str, given: str, bra
     assert not breaks(rule, tool, given, branch)
 
 
-def test_of_a_strangers_calls_as_many_are_noticed_as_before() -> None:
+@pytest.mark.parametrize(("name", "floor", "at_most"), [("strangers", 49, 1), ("everyday", 295, 0)])
+def test_of_a_list_of_calls_as_many_are_noticed_as_before(
+    name: str, floor: int, at_most: int
+) -> None:
     """A floor, not the aim: 90 in 100, and at most one falsely."""
     noticed, falsely = 0, 0
-    for rule, tool, given, branch, kind in table("strangers.tsv"):
+    for rule, tool, given, branch, kind in table(f"{name}.tsv"):
         if breaks(rule, tool, given, branch):
             noticed, falsely = noticed + (kind == "B"), falsely + (kind == "K")
-    assert (noticed >= _NOTICED, falsely <= 1) == (True, True)
+    assert (noticed >= floor, falsely <= at_most) == (True, True)
 
 
 @pytest.mark.parametrize(

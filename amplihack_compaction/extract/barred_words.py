@@ -1,0 +1,217 @@
+"""What a rule's words stand for in a command, whatever it speaks of and in whichever language.
+
+A clause of a rule in; out, its English, and what bars a command that has all that the clause names,
+each in some word for it. What is not known has to stand in the command itself: a rule that says
+more than was understood bars less, and nothing falsely.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from amplihack_compaction.extract.barred_calls import Ban
+from amplihack_compaction.extract.barred_names import (
+    COMMANDS,
+    FILLERS,
+    ODD_COMMANDS,
+    branches_in,
+    commands_in,
+)
+from amplihack_compaction.extract.barred_texts import SAYS_NOTHING, words_left
+from amplihack_compaction.text.words import has_cjk, is_empty
+
+_WORDS_FILE = Path(__file__).with_name("barred_words.toml")
+_TOP_LEVEL = re.compile(r"\|(?![^(]*\))")
+# An address, and a word with a hyphen, as options and names have it.
+_ODD = re.compile(
+    r"\b[a-z0-9]{1,20}://[\w./-]*\w"
+    r"|(?<![\w./-])(?=[a-z0-9]{1,30}[-_][a-z0-9])[a-z0-9_-]*[a-z0-9](?![\w./-])"
+)
+_RULED_OUT = re.compile(
+    r"\b(?:prohibid|proibid|verbot|interdi|défend|запрещ|нельзя|prohibe|kein|aucun|ningun|ningún"
+    r"|nenhum|nada|nichts|rien|ничего|nic|никак)\w*|\bn'|\bsans moi\b|\bohne mich\b|без меня",
+    re.IGNORECASE,
+)
+# What is said of all that one does says nothing of what it is.
+_DOES = re.compile(
+    r"\b(?:run|execut|call|us|invok|launch|mak|touch|chang|modif|do|perform|giv)"
+    r"(?:e|es|ed|ing|y|s|ning)?\b",
+    re.IGNORECASE,
+)
+_RUNS_IT = re.compile(
+    r"\W*(?:(?:never|to|you|ever|just|directly) )*(?:run|us|call|execut|start|launch|invok)"
+    r"|\W*no ",
+    re.IGNORECASE,
+)
+_ON_A_SERVER = re.compile(
+    r"\b(?:on|in|into)\b.{0,60}\b(?:servers?|machines?|box(?:es)?|hosts?)\b", re.IGNORECASE
+)
+_WORDS_OF_A_LINE = 3
+# What is barred in these is barred there alone; they are nothing that is used for itself.
+_PLACES = ("production", "staging")
+# What is done with one word, whatever it is done to.
+_TELLING = frozenset(
+    [
+        "seed",
+        "undo",
+        "approve",
+        "cancel",
+        "scale",
+        "enable",
+        "disable",
+        "drain",
+        "decode",
+        "roll out",
+    ]
+)
+_ACTS_ON_STATE = frozenset(("change", "trigger", "create", "start"))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a rule may speak of, and the words of which a command then has one."""
+
+    name: str
+    words: re.Pattern[str]
+    done: tuple[str, ...]
+
+
+@cache
+def _tables() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(_WORDS_FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def _known(section: str) -> tuple[Known, ...]:
+    return tuple(
+        Known(name, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I), tuple(done.split()))
+        for name, (words, done) in _tables()[section].items()
+    )
+
+
+def thing_called(name: str) -> Known | None:
+    """Return the thing that commands are for and a rule calls so; None for none."""
+    return next((each for each in _known("things") if each.words.fullmatch(name)), None)
+
+
+@cache
+def acting_words() -> re.Pattern[str]:
+    """Return what says of a command what it is not to do."""
+    return re.compile("|".join(each.words.pattern for each in _known("verbs") if each.done), re.I)
+
+
+def in_english(said: str) -> str:
+    """Return a clause of another language in the English words that are known of it.
+
+    What is done comes first, as it does in English.
+    """
+    first, rest = [], said
+    for english, words in _spoken("done"):
+        rest, number = words.subn(" ", rest)
+        first += [english] * (number > 0)
+    for english, words in _spoken("named"):
+        rest = words.sub(f" {english} ", rest)
+    if not first and rest.split() == said.split():
+        return said
+    rest = SAYS_NOTHING.sub(" ", _RULED_OUT.sub(" ", rest))
+    left = (word for word in rest.split() if has_cjk(word) or not is_empty(word.casefold()))
+    return " ".join([*first, *left])
+
+
+@cache
+def _spoken(section: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    tables: dict[str, object] = dict(_tables()[section])
+    return tuple(
+        (english, re.compile(_stems(str(words), section), re.IGNORECASE))
+        for english, words in tables.items()
+    )
+
+
+def _stems(words: str, section: str) -> str:
+    if section == "named":
+        return words
+    return "|".join(
+        each if has_cjk(each) else rf"\b{each}[a-zà-ÿа-яё]*" for each in _TOP_LEVEL.split(words)
+    )
+
+
+def branches_left(rest: str, known: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the branches that are named beside what is known."""
+    is_branch = "branch" in rest.lower()
+    names = (name for name in branches_in(rest) if is_branch or name not in ("dev", "staging"))
+    return tuple(name for name in names if name.lower() not in FILLERS.union(known))
+
+
+def place_of(said: str) -> str:
+    """Return what a command must have to be of the environment that is named; empty for none."""
+    places = (each for each in _known("things") if each.name in _PLACES)
+    return "".join(f" %{'|'.join(each.done)}" for each in places if each.words.search(said))
+
+
+def also_has(rest: str) -> str:
+    """Return what a command must have beside its own words, for what else a rule says."""
+    also = " ?" if re.search(r"\b(?:alone|touch\w*)\b", rest) else ""
+    rest = _DOES.sub(" ", rest)
+    for each in (*_known("things"), *_known("verbs")):
+        found = each.words.search(rest)
+        rest = each.words.sub(" ", rest)
+        if found and each.done and found.group() not in FILLERS:
+            also += f" ^{'|'.join(each.done)}"
+    return also + "".join(f" ^{word}|{word.removesuffix('s')}" for word in words_left(rest))
+
+
+def bans_by_words(said: str) -> tuple[Ban, ...]:
+    """Return what bars a command that has all that a clause names, each in some word for it."""
+    rest, things, verbs = said, list[Known](), list[Known]()
+    for section, found in (("things", things), ("verbs", verbs)):
+        for each in _known(section):
+            rest, number = each.words.subn(" ", rest)
+            rest = " ".join(rest.split())
+            found += [each] * (number > 0)
+    odd = _ODD.findall(rest)
+    left = [*odd, *words_left(_ODD.sub(" ", _DOES.sub(" ", rest)))]
+    named = {line.split()[0] for line in commands_in(rest)} & COMMANDS
+    known: list[tuple[str, ...]] = [(name,) for name in left if name in named]
+    known += [each.done for each in things if each.name not in _PLACES]
+    left = [name for name in left if name not in named]
+    acts = tuple(dict.fromkeys(word for each in verbs for word in each.done))
+    done = {each.name for each in verbs}
+    if acts:
+        is_told = bool(known or left or _TELLING & done)
+        line = ["*", _one_of("=", acts), *(_one_of("#", each) for each in known)]
+    elif known:
+        is_told = True
+        line = ["*", _one_of("!", known[0]), *(_one_of("#", each) for each in known[1:])]
+    else:
+        is_told = 0 < len(left) <= _WORDS_OF_A_LINE
+        line = ["*"]
+    if not is_told:
+        place = place_of(said) if _ON_A_SERVER.search(said) else ""
+        return (Ban(kind="command", what=(f"ssh{place}",), words="ssh"),) if place else ()
+    if not acts and not known and not odd:  # a program that nobody here has heard of
+        if not _RUNS_IT.match(said) or left[0] in ODD_COMMANDS:
+            return ()
+        line, left = left[:1], left[1:]
+    line += ["?"] * bool(_ACTS_ON_STATE & done)
+    line += [_one_of("%", each.done) for each in things if each.name in _PLACES]
+    line += [f"%{name}" for name in branches_left(rest)]
+    sign = "^" if known else ";"
+    line += [_one_of(sign, dict.fromkeys((word, word.removesuffix("s")))) for word in left]
+    # In a later prompt, what asks for it names the thing.
+    asked = [each.words.pattern for each in things if each.name not in _PLACES]
+    asked = asked or [re.escape(word) for word in left] or [each.words.pattern for each in verbs]
+    return (Ban(kind="command", what=(" ".join(line),), words="|".join(asked)),)
+
+
+def is_known_line(line: str) -> bool:
+    """Return whether what a command must have is known, of a line as `Ban.what` has it."""
+    head = line.split()[0]
+    is_program = head in COMMANDS or head in ODD_COMMANDS or head in ("*", "ssh") or head[0] == "="
+    return is_program and " ^" not in line and " ;" not in line
+
+
+def _one_of(sign: str, words: Iterable[str]) -> str:
+    return sign + "|".join(words)
