@@ -270,7 +270,10 @@ class PowerSteeringChecker:
         str,
         Callable[[Transcript, str, CheckedConsideration, SteeringResult], None],
     ]:
-        """Return the known checkers: a name from a file never reaches anything else."""
+        """Return the known checkers: a name from a file never reaches anything else.
+
+        A subclass adds its own, as `docs/extending.md` shows.
+        """
         return {COMPACTION_CHECKER: self._answer_compaction}
 
     def _answer_compaction(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     TIMEOUT_SECONDS,
-    append_group,
+    append_below,
     command_of,
     is_ours,
 )
@@ -142,7 +142,7 @@ def edited(data: bytes, edits: list[Edit]) -> bytes:
         if event is None:
             text = insert_part(text, read_container(text), f"edited {number}", plain(value))
         else:
-            text = append_group(text, event, {"hooks": [], "edited": plain(value)})
+            text = append_below(text, "hooks", event, {"hooks": [], "edited": plain(value)})
     return (mark + text).encode("utf-8")
 
 

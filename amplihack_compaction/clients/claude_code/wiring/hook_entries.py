@@ -192,7 +192,7 @@ def add_hooks(text: str, events: Sequence[str] = EVENTS, entry: Entry = entry_of
     for event in events:
         missing = [name for name in hooks_of(event) if name not in there]
         if missing:
-            text = append_group(text, event, hook_group(event, missing, entry))
+            text = append_below(text, "hooks", event, hook_group(event, missing, entry))
     check_settings(text)
     return text
 
@@ -217,7 +217,7 @@ def allow_reading(text: str) -> str:
     """
     for tool in READING_TOOLS:
         if not allows_reading(text, tool):
-            text = _append_rule(text, tool)
+            text = append_below(text, "permissions", "allow", tool)
     return text
 
 
@@ -237,49 +237,39 @@ def own_keys(text: str) -> frozenset[str]:
     return frozenset(found).union(*found.values())
 
 
-def append_group(text: str, event: str, group: dict[str, object]) -> str:
-    """Return the text with a group of hooks behind an event's others."""
-    root = read_container(text)
-    hooks = root.member("hooks")
-    if hooks is None:
-        return insert_part(text, root, "hooks", {event: [group]})
-    events = read_container(text, hooks.value_start)
-    groups = events.member(event)
-    if groups is None:
-        return insert_part(text, events, event, [group])
-    return insert_part(text, read_container(text, groups.value_start), None, group)
+def append_below(text: str, object_key: str, list_key: str, item: object) -> str:
+    """Return the text with an item behind the others of a list in an object; both may be missing.
 
-
-def _append_rule(text: str, rule: str) -> str:
+    Raises SettingsError where one of them is something else.
+    """
     root = read_container(text)
-    permissions = root.member("permissions")
-    if permissions is None:
-        return insert_part(text, root, "permissions", {"allow": [rule]})
-    if not isinstance(permissions.value, dict):
-        raise SettingsError('"permissions" in it is not an object')
-    inside = read_container(text, permissions.value_start)
-    allow = inside.member("allow")
-    if allow is None:
-        return insert_part(text, inside, "allow", [rule])
-    if not isinstance(allow.value, list):
-        raise SettingsError('"permissions.allow" in it is not a list')
-    return insert_part(text, read_container(text, allow.value_start), None, rule)
+    outer = root.member(object_key)
+    if outer is None:
+        return insert_part(text, root, object_key, {list_key: [item]})
+    if not isinstance(outer.value, dict):
+        raise SettingsError(f'"{object_key}" in it is not an object')
+    inside = read_container(text, outer.value_start)
+    inner = inside.member(list_key)
+    if inner is None:
+        return insert_part(text, inside, list_key, [item])
+    if not isinstance(inner.value, list):
+        raise SettingsError(f'"{object_key}.{list_key}" in it is not a list')
+    return insert_part(text, read_container(text, inner.value_start), None, item)
 
 
 def _reading_rules(text: str) -> Iterator[Way]:
     """Yield where our rules stand."""
-    root = _readable_root(text)
-    permissions = root.member("permissions") if root else None
-    if root is None or permissions is None or not isinstance(permissions.value, dict):
+    permissions = _of_root(text, "permissions")
+    if permissions is None:
         return
-    inside = read_container(text, permissions.value_start)
+    inside = read_container(text, permissions[1].value_start)
     allow = inside.member("allow")
     if allow is None or not isinstance(allow.value, list):
         return
     rules = read_container(text, allow.value_start)
     for part in rules.parts:
         if part.value in READING_TOOLS:
-            yield [(root, permissions), (inside, allow), (rules, part)]
+            yield [permissions, (inside, allow), (rules, part)]
 
 
 def _take_out(text: str, way: Way, kept: Collection[str]) -> str:
@@ -304,20 +294,22 @@ def _name(way: Way) -> str:
     return name_of(str(way[1][1].key), way[-1][1].value["command"])
 
 
-def _readable_root(text: str) -> Container | None:
+def _of_root(text: str, key: str) -> tuple[Container, Part] | None:
+    """Return the text's root with its object of a key; None where either is something else."""
     try:
-        return read_container(text)
+        root = read_container(text)
     except (ValueError, IndexError, RecursionError):
         return None
+    member = root.member(key)
+    return (root, member) if member is not None and _is_object(member) else None
 
 
 def _places(text: str) -> Iterator[Way]:
     """Yield where our entries stand; parts of another shape than the client's are passed over."""
-    root = _readable_root(text)
-    hooks = root.member("hooks") if root else None
-    if root is None or hooks is None or not isinstance(hooks.value, dict):
+    hooks = _of_root(text, "hooks")
+    if hooks is None:
         return
-    events = read_container(text, hooks.value_start)
+    events = read_container(text, hooks[1].value_start)
     for event in events.parts:
         groups = read_container(text, event.value_start) if isinstance(event.value, list) else None
         for group in groups.parts if groups else ():
@@ -329,7 +321,7 @@ def _places(text: str) -> Iterator[Way]:
             entries = read_container(text, member.value_start)
             for entry in entries.parts:
                 if _is_object(entry) and is_ours(entry.value.get("command")):
-                    yield [(root, hooks), (events, event), (groups, group), (entries, entry)]
+                    yield [hooks, (events, event), (groups, group), (entries, entry)]
 
 
 def _is_object(part: Part) -> bool:
