@@ -1,6 +1,6 @@
 """What is done when a session's context crosses a ratio: automatic snapshot, checkpoint, handoff.
 
-That a crossing is acted on once is the caller's to see to: see `context.stages`. The automatic
+That a crossing is acted on once is the caller's to see to: see `context.levels`. The automatic
 snapshot puts the core of a session on disk before its context overflows.
 
 `<runtime>/auto_events.jsonl` has one line for each; `docs/formats.md` has its keys.

@@ -317,6 +317,7 @@ def _days_ago(days: int) -> str:
 _PARTED = ("search", "content", "message")
 # A running transaction may still store sessions under the ids before the newest ones.
 _NEWEST_PARTS = 2
+_DROP_WAIT = "2s"  # others queue up behind it
 # The words that stand in these sessions alone. Most stand in what was stored last as well, and
 # need not be looked up.
 _DROP_WORDS = (
@@ -388,7 +389,7 @@ def drop_partitions(database: "Database") -> None:
         database.run_alone(_DROP_WORDS.format(first=first, last=last))
         try:
             with database.transaction():
-                database.run("SET LOCAL lock_timeout = '2s'")  # others queue up behind it
+                database.run(f"SET LOCAL lock_timeout = '{_DROP_WAIT}'")
                 database.run(f"DROP TABLE {', '.join(f'{table}_{number}' for table in _PARTED)}")
         except StoreError:
             continue

@@ -90,11 +90,12 @@ def run_hook(
     return Answer(done.stdout.decode(), done.stderr.decode(errors="replace"), done.returncode)
 
 
-def run_in_process(event: str, stdin: dict[str, Any], project: Path) -> Answer:
+def run_in_process(event: str, stdin: bytes | dict[str, Any], project: Path) -> Answer:
     """Run the hook of an event inside the test, as its process would after reading stdin."""
+    data = stdin if isinstance(stdin, bytes) else json.dumps(stdin).encode()
     os.environ["CLAUDE_PROJECT_DIR"] = str(project)
     try:
-        return Answer(run(event, json.dumps(stdin).encode()), "", 0)
+        return Answer(run(event, data), "", 0)
     finally:
         del os.environ["CLAUDE_PROJECT_DIR"]
 

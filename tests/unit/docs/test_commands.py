@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.cli.commands import install
+from amplihack_compaction.cli.install.replay import Replay
 from amplihack_compaction.handoff.checkpoint import snapshot_now
 from tests.support.transcripts import SESSION
 from tests.unit.cli.commands.test_context import command
@@ -42,6 +44,7 @@ def kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
     monkeypatch.setenv("PATH", "/nonexistent")  # no `claude` is asked
     monkeypatch.setattr(webbrowser, "open", lambda *_: True)
+    monkeypatch.setattr(install, "replay_session", lambda _: Replay())  # it has tests of its own
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))  # where something is asked
     monkeypatch.chdir(project)
     made = Kept(project)

@@ -224,7 +224,7 @@ def test_a_statement_that_takes_too_long_is_ended(
 ) -> None:
     url = postgres.create()
     open_store(url, "").close()
-    monkeypatch.setattr(postgresql, "READ_SECONDS", 1)
+    monkeypatch.setattr(postgresql, "READ_SECONDS", 0.6)
     with open_store(url, "", only_read=True) as database:
         with pytest.raises(StoreError, match="longer than a statement may"):
             database.rows("SELECT pg_sleep(30)")
