@@ -4,17 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from amplihack_compaction.extract.rules import (
-    kind_of_rule,
-)
+from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Objective
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.switches import (
-    RULE_TALK,
-    SWITCHES,
-)
+from amplihack_compaction.text.word_lists import data_lines
 from amplihack_compaction.text.words import (
     GO_ON_WORDS,
     asks,
@@ -29,7 +24,15 @@ from amplihack_compaction.text.words import (
 # Chances from which a sentence may turn to other work, and lifts a rule instead.
 _TURNS_AT_LEAST = 0.03
 LIFTS_ABOVE = 0.5
-_SWITCHES = compile_all(SWITCHES, re.IGNORECASE | re.MULTILINE)
+_SWITCHES = compile_all(
+    map(without_accents, data_lines("switches.txt")), re.IGNORECASE | re.MULTILINE
+)
+# To forget a rule is to lift it, and no turn to other work.
+_RULE_TALK = re.compile(
+    r"\b(?:rules?|restrictions?|constraints?|requirements?|conventions?|ban|regel\w*|règles?"
+    r"|reglas?|regras?|правил\w*)\b|规则|规定|限制|ルール|規則|규칙",
+    re.IGNORECASE,
+)
 _CLAUSE_CHARS = 200
 # A prompt as a whole, and its sentences up to three times.
 _CACHED_TEXTS = 1024
@@ -71,7 +74,7 @@ def turns_away(text: str) -> bool:
     for pattern in _SWITCHES:
         for found in pattern.finditer(words):
             clause = _END.split(words[found.start() : found.end() + _CLAUSE_CHARS], maxsplit=1)[0]
-            if not RULE_TALK.search(clause):
+            if not _RULE_TALK.search(clause):
                 return True
     return False
 
