@@ -36,6 +36,7 @@ from amplihack_compaction.text.words import STOPWORDS, stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
+    from typing import Any
 
 CANDIDATES = 5_000
 """How many messages rare words, or words that stand together, may lead to."""
@@ -61,6 +62,8 @@ _BEFORE, _AFTER = 0.5, 0.2
 _AROUND = 40
 _CLOSE_CHARS, _NEAR_CHARS = 40, 120
 _BY_CLOSE, _BY_NEAR = 0.3, 0.15
+# Inside a session, what a compaction took from it is what is asked for.
+_BY_LOST = 1.25
 _BY_KIND = {"decision": 1.1, "prompt": 1.08, "summary": 1.04, "answer": 1.02}
 _LEAST_SHARE = 0.25
 _MOST_OF = 0.5
@@ -120,6 +123,14 @@ _NEWEST = "SELECT {id} FROM {indexed} WHERE {matches}{where} ORDER BY {id} DESC 
 
 
 @dataclass(frozen=True, slots=True)
+class Where:
+    """Conditions behind a match, and their parameters."""
+
+    sql: str
+    parameters: "dict[str, Any]"
+
+
+@dataclass(frozen=True, slots=True)
 class _Weighed:
     """A term, all words that may stand for it, in how many messages it is, and what that weighs."""
 
@@ -146,9 +157,12 @@ def is_spoken(query: Query) -> bool:
 
 
 def nearest_messages(
-    database: Database, query: Query, where: str, parameters: dict[str, object], limit: int
+    database: Database, query: Query, where: Where, limit: int, lost: Where | None = None
 ) -> tuple[dict[int, float], list[str]]:
-    """Return the messages that come nearest and their scores, and what there is to say of it."""
+    """Return the messages that come nearest and their scores, and what there is to say of it.
+
+    `lost` are the conditions of what comes first of what is about as near.
+    """
     update_words(database)
     total = newest_message(database)
     if not total:
@@ -168,9 +182,13 @@ def nearest_messages(
         return {}, notes
     known = [term for term in query.wanted if term not in telling]
     words = _words([one.term for one in weighed] + known, count, total)
-    look_for = partial(_candidates, database, query, where, parameters, notes)
-    ids = _looked_at(database, weighed, words, total, look_for)
-    found = _scored(database, weighed, words, ids, where, parameters)
+    look_for = partial(_candidates, database, query, notes)
+    ids = _looked_at(database, weighed, words, total, partial(look_for, where))
+    first = look_for(lost, [[one] for one in weighed]) if lost else set()
+    found = _scored(database, weighed, words, ids | first, where)
+    for number in first & found.keys():
+        score, part = found[number]
+        found[number] = (_BY_LOST * score, part)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:
@@ -304,9 +322,8 @@ def _count(database: Database, way: Term) -> int:
 def _candidates(
     database: Database,
     query: Query,
-    where: str,
-    given: dict[str, object],
     notes: list[str],
+    where: Where,
     groups: list[list[_Weighed]],
     *,
     are_many: bool = False,
@@ -319,7 +336,7 @@ def _candidates(
         for group in groups
     ]
     match = joined.join(f"({part})" for part in parts)
-    parameters = {**given, "read": READ, "most": RANKED, "match": match}
+    parameters = {**where.parameters, "read": READ, "most": RANKED, "match": match}
     parameters |= {"fixed": 1 + _K1 * (1 - _B), "by_size": _K1 * _B}
     weights = []
     for place, one in enumerate({id(one): one for group in groups for one in group}.values()):
@@ -332,11 +349,11 @@ def _candidates(
     rows = database.rows(
         (_NEWEST if are_many else _BEST if is_embedded else _SERVER_BEST).format(
             id=database.index_id,
-            indexed=database.indexed if where else "search",
+            indexed=database.indexed if where.sql else "search",
             matches="search MATCH :match"
             if is_embedded
             else "document @@ to_tsquery('simple', :match)",
-            where=where,
+            where=where.sql,
             weight=" + ".join(weights),
         ),
         parameters,
@@ -368,8 +385,7 @@ def _scored(
     weighed: list[_Weighed],
     words: list[_Weighed],
     ids: set[int],
-    where: str,
-    given: dict[str, object],
+    where: Where,
 ) -> dict[int, tuple[float, float]]:
     """Return by message its score, and how much of the question it is about.
 
@@ -389,7 +405,7 @@ def _scored(
     answers = {number + 1 for number in spoken if texts[number].asks}
     total = sum(one.weight for one in weighed) or 1.0
     own, by_words, about = {}, {}, {}
-    for number in {**texts, **dict.fromkeys(_allowed(database, answers & beside, where, given))}:
+    for number in {**texts, **dict.fromkeys(_allowed(database, answers & beside, where))}:
         text = around.get(number)
         if text is None:
             continue
@@ -417,16 +433,15 @@ def _saturated(often: float, share_of_mean: float) -> float:
     return often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * share_of_mean))
 
 
-def _allowed(
-    database: Database, ids: "Collection[int]", where: str, given: dict[str, object]
-) -> "Collection[int]":
+def _allowed(database: Database, ids: "Collection[int]", where: Where) -> "Collection[int]":
     """Return which of the messages the conditions of the search let through."""
-    if not (ids and where):
+    if not (ids and where.sql):
         return ids
     listed = ", ".join(map(str, ids))
     rows = database.rows(
-        f"SELECT message.id FROM {database.indexed} WHERE {database.index_id} IN ({listed}){where}",  # noqa: S608
-        given,
+        f"SELECT message.id FROM {database.indexed}"  # noqa: S608
+        f" WHERE {database.index_id} IN ({listed}){where.sql}",
+        where.parameters,
     )
     return [whole(row[0]) for row in rows]
 

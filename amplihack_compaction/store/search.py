@@ -5,7 +5,7 @@ A hit shows the sentence of its message that the query is about, with its neighb
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_again
@@ -16,7 +16,7 @@ from amplihack_compaction.store.query import (
     Term,
     parse_query,
 )
-from amplihack_compaction.store.ranking import nearest_messages
+from amplihack_compaction.store.ranking import Where, nearest_messages
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
 
@@ -33,8 +33,6 @@ _MARKS = 100
 _ID_CHARS = 8
 _SPACE = re.compile(r"\s+")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s|(?<=[。！？])|\n")
-# Inside a session, what a compaction took from it is what is asked for.
-_BY_LOST = 1.25
 _BETWEEN = r"[\W_]{1,3}"
 
 
@@ -202,22 +200,18 @@ def recall(
     if not query.wanted:
         return found
     limit = max(1, min(limit, MOST_HITS))
-    where = _where(database, filters or Filters())
-    scores, notes = nearest_messages(database, query, where.sql, where.parameters, limit)
+    filters = filters or Filters()
+    where, lost = _where(database, filters), None
+    if within and within.startswith(filters.session):
+        lost = _where(database, replace(filters, session=within))
+        lost = replace(lost, sql=f"{lost.sql} AND message.archived > 0")
+    scores, notes = nearest_messages(database, query, where, limit, lost)
     found.notes += notes
-    found.hits = _hits(database, scores, query, limit, within)
+    found.hits = _hits(database, scores, query, limit)
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Where:
-    """Conditions behind a match, and their parameters."""
-
-    sql: str
-    parameters: dict[str, Any]
-
-
-def _where(database: Database, filters: Filters) -> _Where:
+def _where(database: Database, filters: Filters) -> Where:
     conditions, parameters = _of_sessions(database, filters)
     if filters.kinds:
         names = [f"kind{place}" for place in range(len(filters.kinds))]
@@ -230,7 +224,7 @@ def _where(database: Database, filters: Filters) -> _Where:
     if filters.before_compaction is not None:
         conditions.append("message.compactions < :before")
         parameters["before"] = filters.before_compaction
-    return _Where("".join(f" AND {condition}" for condition in conditions), parameters)
+    return Where("".join(f" AND {condition}" for condition in conditions), parameters)
 
 
 def _of_sessions(database: Database, filters: Filters) -> tuple[list[str], dict[str, Any]]:
@@ -273,9 +267,7 @@ def _end_of(until: str) -> str:
     return until + "~" if until else ""
 
 
-def _hits(
-    database: Database, scores: dict[int, float], query: Query, limit: int, within: str
-) -> list[Hit]:
+def _hits(database: Database, scores: dict[int, float], query: Query, limit: int) -> list[Hit]:
     if not scores:
         return []
     ids = ", ".join(str(int(number)) for number in scores)
@@ -283,9 +275,6 @@ def _hits(
         f"SELECT {_COLUMNS}, content.body FROM {database.texts}"  # noqa: S608 - our own numbers
         f" JOIN session ON session.id = message.session WHERE message.id IN ({ids})"
     )
-    for number, _, session_id, *_, archived, _ in rows if within else ():
-        if session_id == within and archived:
-            scores[whole(number)] *= _BY_LOST
     rows.sort(key=lambda row: (-scores[whole(row[0])], -whole(row[0])))
     hits, seen = [], set()
     for number, *values, archived, kept in rows:

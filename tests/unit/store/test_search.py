@@ -12,7 +12,12 @@ from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import index_document, insert_messages
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.search import Filters, Found, recall
-from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
+from amplihack_compaction.store.sessions import (
+    SessionKey,
+    find_session,
+    make_session,
+    touch_session,
+)
 from tests.support.postgres import KINDS, new_store
 
 if TYPE_CHECKING:
@@ -206,6 +211,21 @@ def test_a_short_message_is_found_among_newer_long_ones_with_the_word(database: 
     long = {f"long{number}": f"Tokyo {number} " + "a b c d e " * 20 for number in range(150)}
     tell(database, SHOP, {"short": "Lunch in Tokyo at 12.", **long})
     assert names(recall(database, "Tokyo"))[0] == "short"
+
+
+def test_what_was_compacted_away_of_the_asking_session_comes_first(database: Database) -> None:
+    tell(database, SHOP, {"lost": "the zebra was seen 7 times, by the river"})
+    with database.transaction():
+        summarize(database, find_session(database, SHOP, to_write=True), "Nothing.")
+    tell(database, SHOP, {"kept": "the zebra was seen 8 times, by the river"})
+    tell(
+        database, BLOG, {f"n{n}": f"the zebra was seen {n} times, by the road" for n in range(150)}
+    )
+    assert "lost" not in names(recall(database, "zebra"))
+    asked = names(recall(database, "zebra", within=SHOP.session_id))
+    assert (asked[0], "kept" in asked) == ("lost", False)
+    only_blog = recall(database, "zebra", Filters(scope=BLOG.scope), within=SHOP.session_id)
+    assert "lost" not in names(only_blog)
 
 
 def test_what_people_said_comes_before_what_programs_printed(database: Database) -> None:
