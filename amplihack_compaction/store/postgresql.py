@@ -76,7 +76,8 @@ def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
             f"{_without_password(url)} is no URL of a database: it looks like"
             " postgresql://USER@HOST/DATABASE"
         ) from None
-    database = ServerDatabase(engine, address.render_as_string(hide_password=True), seconds)
+    place = address.set(drivername="postgresql").render_as_string(hide_password=True)
+    database = ServerDatabase(engine, place, seconds)
     try:
         _prepare(database)
     except BaseException:
@@ -267,6 +268,9 @@ _REASONS = (
     ("3D", "there is no such database: make it with `createdb`"),
     ("42P01", "a table of the store is missing: is it a store, and the search_path right?"),
     ("22", "there is a text or a number in it that the server cannot keep"),
+    ("connection option", "the URL has an option that there is not"),
+    ("bad value", "an option of the URL has a value that it cannot have"),
+    ("configuration parameter", "the URL's `options` name a setting that the server does not know"),
     ("password", "the server does not let this user in: look at the user and the password"),
     ("no pg_hba.conf", "the server does not let this user in from here: look at its pg_hba.conf"),
     ("database \"", "there is no such database: make it with `createdb`"),

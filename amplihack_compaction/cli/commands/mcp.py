@@ -163,7 +163,7 @@ def recall_text(
     with open_to_read(url, root) as database:
         found = recall(database, query, filters, limit, asking_session())
     found.notes[:0] = unread
-    return recall_as_text(found)
+    return recall_as_text(found, url)
 
 
 def state_text(session: str = "") -> str:

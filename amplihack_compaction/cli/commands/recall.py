@@ -125,7 +125,7 @@ def recall_command(
     if as_json:
         typer.echo(json.dumps(recall_as_json(found), indent=2, ensure_ascii=needs_ascii()))
     else:
-        typer.echo(recall_as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
+        typer.echo(recall_as_text(found, url, _BOLD if sys.stdout.isatty() else _UNMARKED))
     raise typer.Exit(0 if found.hits else 1)
 
 
@@ -197,15 +197,20 @@ def read_in_new(url: str | None, root: str) -> list[str]:
     if not unread:
         return []
     missing = f"{counted(unread, 'session')} {'is' if unread == 1 else 'are'}"
-    return [f"{missing} not read in yet: `{own_command()} store sync` does it"]
+    return [f"{missing} not read in yet: `{own_command()} store sync{_of(url)}` does it"]
 
 
-def recall_as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
+def _of(url: str | None) -> str:
+    return " --url …" if url else ""  # it may hold a password
+
+
+def recall_as_text(found: Found, url: str | None = None, marks: tuple[str, str] = _UNMARKED) -> str:
     """Return the hits as lines of text, with marks around what was found, below what is noted."""
     notes = [f"({note})" for note in found.notes]
     if found.hits:
         hits = (_hit(n, hit, marks) for n, hit in enumerate(found.hits, 1))
-        around = f"(`{own_command()} store show {found.hits[0].id}` prints what was said around it)"
+        show = f"{own_command()} store show {found.hits[0].id}{_of(url)}"
+        around = f"(`{show}` prints what was said around it)"
         return "\n".join([*notes, *hits, around])
     return "\n".join(["Nothing of it was found.", *notes])
 

@@ -254,8 +254,11 @@ def test_what_a_server_refuses_is_said_in_words(postgres: Server) -> None:
         (url.replace("/store", "/nostore"), "no such database"),
         (url.replace("test@", "nobody@"), "does not know this user"),
         (url + "x", "nothing listens there"),
+        (url + "&nonsense=1", "an option that there is not"),
+        (url + "&connect_timeout=soon", "a value that it cannot have"),
+        (url + "&options=-c%20nonsense%3D1", "a setting that the server does not know"),
     ):
-        with pytest.raises(StoreError, match=words):
+        with pytest.raises(StoreError, match=rf"\Apostgresql://.*{words}"):
             open_store(wrong, "")
 
 

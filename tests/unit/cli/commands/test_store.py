@@ -224,6 +224,15 @@ def test_the_space_of_a_large_session_is_given_back_behind(
         sleep(0.1)
 
 
+def test_what_is_advised_is_of_the_store_that_was_named(here: Path, recorded: Path) -> None:
+    named = ("--url", f"sqlite:///{here}/team.db")
+    call("store", "sync", "-q", *named)
+    spoken("later", "Use port 8444.").write(recorded.with_name("later.jsonl"))
+    shown = call("recall", "port", *named)
+    assert "store sync --url …` does it" in shown
+    assert "--url …` prints what was said around it" in shown
+
+
 def test_recall_takes_its_filters(here: Path, recorded: Path) -> None:
     call("store", "sync", "-q")
     assert "summary" in call("recall", "port", "--kind", "summary")
