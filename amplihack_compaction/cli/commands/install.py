@@ -17,7 +17,7 @@ import typer
 from amplihack_compaction.base.errors import CompactionError, SettingsError, reason_of
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command, own_python, shortened
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
-from amplihack_compaction.base.settings.settings import FILE_NAME
+from amplihack_compaction.base.settings.settings import FILE_NAME, load_settings
 from amplihack_compaction.cli.doctor.configuration import check_doubled, check_switches
 from amplihack_compaction.cli.doctor.installation import Installation, Plugin, find_installation
 from amplihack_compaction.cli.doctor.rows import Grade
@@ -326,13 +326,14 @@ def uninstall(
         local = local or not (team or user)
         change = plan_removal(_choose_scope(project, local=local, team=team, user=user))
     root = project or Path.cwd()
-    if purge and not (dry_run or yes):
-        _ask_to_purge(root)
+    stored = _stored_in(root) if purge else None
+    if stored and stored[1] and not (dry_run or yes):
+        _confirm(stored[1])
     _uninstall_hooks(change, dry_run=dry_run)
     if client not in OTHER_CLIENTS:
         _tell_what_stays(_folder(project, user=user), change.scope)
-    if purge:
-        _purge_runtime(root, dry_run=dry_run)
+    if stored:
+        _purge_runtime(*stored, dry_run=dry_run)
     elif not user and (folder := Path(runtime_folder(str(root.absolute())))).is_dir():
         _tell(f"What was recorded of your sessions stays in {folder}; --purge deletes it.")
 
@@ -361,7 +362,9 @@ def _tell_what_stays(folder: Path, removed: Scope) -> None:
             _tell(f"The hooks in {path} stay, {_WHOSE[place.scope.name]}; to take them out: {undo}")
         if _STATUS_LINE.search(text_in(as_object(place.settings.get("statusLine")), "command")):
             _tell(f'"statusLine" in {path} still runs {COMMAND_NAME}: take it out by hand.')
-    for backups in sorted(folder.glob(f"*/*/{KEPT_FOLDER}")):
+    features = folder / load_settings(str(folder))[0].features_folder
+    made_smaller = {*folder.glob(f"*/*/{KEPT_FOLDER}"), *features.glob(f"*/{KEPT_FOLDER}")}
+    for backups in sorted(made_smaller):
         _tell(
             f"The backups of what was made smaller in {backups.parent} stay; before the package"
             f" goes, `{own_command()} history` shows what can be taken back."
@@ -431,15 +434,8 @@ def _stored_in(project: Path) -> tuple[Path, str]:
     return folder, what
 
 
-def _ask_to_purge(project: Path) -> None:
-    _, what = _stored_in(project)
-    if what:
-        _confirm(what)
-
-
-def _purge_runtime(project: Path, *, dry_run: bool) -> None:
-    """Delete what the hooks stored in a project."""
-    folder, what = _stored_in(project)
+def _purge_runtime(folder: Path, what: str, *, dry_run: bool) -> None:
+    """Delete the folder of what the hooks stored in a project, which is `what` in words."""
     if not what:
         _tell(f"Nothing is stored in {folder}.")
         return

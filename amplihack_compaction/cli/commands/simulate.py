@@ -121,7 +121,12 @@ def _lines(one: Simulated) -> Iterator[str]:
         trigger = boundary.trigger or "unknown trigger"
         title = f"Compaction {one.number}  {boundary.timestamp}  {trigger}"
     yield coloured(title, "bright_white")
-    left = f", {counted(one.rendered.omitted, 'line')} left out" if one.rendered.omitted else ""
+    omitted = counted(one.rendered.omitted, "line")
+    left = (
+        f", {omitted} left out: no hook wrote the file that is named"
+        if one.rendered.omitted
+        else ""
+    )
     tokens, characters = one.rendered.tokens, utf16_length(text)
     yield f"  injected    about {tokens:,} tokens, {characters:,} characters{left}"
     yield f"  summariser  told {utf16_length(one.hint):,} characters"

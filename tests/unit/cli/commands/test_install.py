@@ -23,6 +23,7 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     command_of,
 )
 from amplihack_compaction.clients.claude_code.wiring.launchers import installed_hooks
+from tests.support.sessions import write_own_settings
 from tests.support.wiring import earlier_command
 from tests.unit.cli.doctor.conftest import install_plugin
 
@@ -322,9 +323,12 @@ def test_whoever_says_no_to_purging_keeps_the_hooks_too(
 
 def test_what_other_commands_made_smaller_is_named(call: Call, project: Path) -> None:
     call("install", "--no-proof", "--project", project)
-    (project / "features/login/.compaction/backup").mkdir(parents=True)
+    write_own_settings(features_folder="docs/all/features")
+    for folder in ("features/old", "docs/all/features/login"):
+        (project / folder / ".compaction/backup").mkdir(parents=True)
     out = call("uninstall", "--project", project)[1]
-    assert "The backups of what was made smaller in" in out
+    assert f"The backups of what was made smaller in {project / 'features/old'} stay" in out
+    assert f"The backups of what was made smaller in {project / 'docs/all/features/login'}" in out
 
 
 def test_purging_leaves_what_others_keep_beside_it(call: Call, project: Path) -> None:

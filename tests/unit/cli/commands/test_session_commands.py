@@ -85,6 +85,10 @@ def test_the_simulation_is_what_the_hooks_injected(session: Session, call: Any) 
         assert without_snapshots(simulated["text"]) == without_snapshots(real)
     assert second["omitted_lines"] > 0
     assert f"{SESSION}/snapshots/00000000-000000-0000.md" in second["text"]
+    shown = call("simulate", session.path)[1]
+    assert (
+        f"{second['omitted_lines']} lines left out: no hook wrote the file that is named" in shown
+    )
     assert second["utf16"] == len(second["text"])
     assert 200 < second["tokens"] <= 2000
     assert any("config79.toml" in line for line in second["added"])
