@@ -81,6 +81,20 @@ def test_a_validation_that_finds_a_loss_exits_with_1(transcript: Path, tmp_path:
     assert "Never push to main." in done.stdout
 
 
+def test_on_a_narrow_terminal_a_line_goes_on_below_its_last_column(
+    transcript: Path, tmp_path: Path
+) -> None:
+    in_a_pipe(tmp_path, "store", "sync", "-q")
+    (piped,) = in_a_pipe(tmp_path, "store", "sessions", COLUMNS="60").stdout.splitlines()
+    shown = on_a_terminal(tmp_path, "store", "sessions", COLUMNS="60").splitlines()
+    assert len(shown) > 1
+    assert {line[:10].strip() for line in shown[1:]} == {""}
+    assert " ".join(line.strip() for line in shown).split() == piped.split()
+    diagnosed = on_a_terminal(tmp_path, "diagnose", COLUMNS="60", NO_COLOR="1").splitlines()
+    assert "  event       none recorded: the hooks were not there, or" in diagnosed
+    assert f"{'':14}did not run" in diagnosed
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_is_given_its_completion(tmp_path: Path, shell: str) -> None:
     done = in_a_pipe(tmp_path, _AMPLIHACK_COMPACTION_COMPLETE=f"source_{shell}")
