@@ -15,32 +15,19 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from amplihack_compaction.text.word_lists import data_lines, words_of_all
+from amplihack_compaction.text.word_lists import data_lines, patterns, words_of_all
+
+_PATTERNS = patterns("words")
 
 _MARKUP = re.compile(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
 _SPACE = re.compile(r"\s+")
 # How much of a text another one has that says nearly all of it.
 _MOST_OF = 0.85
 _EDGES = " \t\n.,;:!?…。，、；：！？-–—•·"
-_ANCHOR = re.compile(
-    r"https?://[^\s<>()\"'`]+"
-    r"|(?:[~.]{0,2}/)?(?:[\w.@-]{1,255}/)+[\w.@*-]+"
-    r"|\b[\w-]{0,255}\d[\w.-]*\b"
-    r"|\b\w+(?:[_.]\w+)+\b"
-    r"|\b[a-z]+[A-Z]\w*\b"
-    r"|\b[A-Z]{2,}\w*\b"
-)
+_ANCHOR = re.compile(_PATTERNS["anchor"])
 TEXT_CHARS = 320
 """The most characters of a text in a line, where nobody says otherwise."""
-# Tags of the client and of models' own formats, each by its first sign.
-_TAGS = re.compile(
-    r"[<＜](?=[/!?]?\s*(?:[-!|]|system|persisted-output|command-|local-command|task-|tools?[-_]"
-    r"|antml|function|invoke|parameter|user[->]|assistant|human|total_tokens|summary|analysis"
-    r"|budget|ide_|bash-|thinking|<|s>|(?:start|end)_of_turn|think>|(?:[a-z]{1,20}-){1,4}"
-    r"(?:reminder|hook|context|notification|message|report|activity|instructions?)))"
-    r"|\[(?=/?(?:INST|SYS|SYSTEM|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\])",
-    re.IGNORECASE,
-)
+_TAGS = re.compile(_PATTERNS["tags"], re.IGNORECASE)
 _FRAME = re.compile(r"(?<!-)-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
 _SPEAKER = re.compile(r"(?:human|assistant|system|user)(?=\s{0,9}[:：])", re.IGNORECASE)
 # A state is told twice, whole for its file and in short for the model.
@@ -139,13 +126,7 @@ def is_quoted(text: str, others: Iterable[str]) -> bool:
     )
 
 
-# How a question ends that has no question mark.
-_ASKS_EAST = re.compile(
-    r"(?:吗|嗎|呢|干嘛的?|干什么(?:用)?的?|是什么|是什麼|怎么回事|怎么样|怎麼樣|为什么|為什麼|为啥|在哪里?|是谁|是誰|多少"
-    r"|ますか|ですか|でしょうか|べきか|だっけ|かな|って何|なんだろう?"
-    r"|나요|까요|는지|을까|할까|뭐(?:하는 ?거)?(?:야|지|임|예요|에요|니)|왜(?: ?이래| ?그래|지)"
-    r"|어때|어디(?:야|지|에 ?있어)|누구(?:야|지)|언제(?:야|지)|맞지)[。.!！\s]*$"
-)
+_ASKS_EAST = re.compile(_PATTERNS["asks east"])
 _BEHIND_QUESTION = " \t\n\"'”’»)]*_」』）"
 
 
@@ -155,13 +136,7 @@ def asks(sentence: str) -> bool:
     return end.endswith(("?", "？")) or (has_cjk(end) and _ASKS_EAST.search(end) is not None)
 
 
-_OPENS_QUESTION = re.compile(
-    r"\W*(?:(?:and|but|so|ok|okay|und|aber|y|pero|et|mais|e|mas|а|и|но|это)[, ]+){0,2}(?:what|why"
-    r"|how|where|who|which|whose|wie|warum|wieso|weshalb|wo|wann|wer|welche\w*|qué|cómo|por ?qu[eé]"
-    r"|cuál|cuándo|d[óo]nde|quién|o que|cad[êe]|onde|quem|qual|quoi|comment|pourquoi|où|quel\w*"
-    r"|c'est quoi|est-ce|что|как|как(?:ой|ая|ие)|почему|зачем|где|когда|кто)\b",
-    re.IGNORECASE,
-)
+_OPENS_QUESTION = re.compile(_PATTERNS["opens question"], re.IGNORECASE)
 
 
 def opens_question(sentence: str) -> bool:
