@@ -33,7 +33,7 @@ _PROBLEMS_SHOWN = 20
 _PROBLEM_CHARS = 400
 _TIME_CHARS = 40
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_COLUMN = re.compile(r" {2,}(?:\x1b\[[0-9;]*m)*(?=\S)")
+_COLUMN = re.compile(r"(?<! ) {2,}(?:\x1b\[[0-9;]*m)*(?=\S)")
 
 
 def coloured(text: str, colour: str, width: int = 0) -> str:
