@@ -144,26 +144,15 @@ def recall_text(
 ) -> str:
     """Return what a search finds, as text."""
     from amplihack_compaction.base.redaction.redact import read_user_patterns
-    from amplihack_compaction.cli.commands.recall import (
-        asking_session,
-        read_in_new,
-        recall_as_text,
-        search_time,
-    )
-    from amplihack_compaction.store.open_store import open_to_read
-    from amplihack_compaction.store.search import Filters, recall
+    from amplihack_compaction.cli.commands.recall import recall_as_text, search_store, search_time
+    from amplihack_compaction.store.search import Filters
 
     filters = Filters(
         session=session, kinds=tuple(kinds), since=search_time(since), until=search_time(until),
         before_compaction=before_compaction,
     )  # fmt: skip
-    root = project_root()
     read_user_patterns()  # what is a secret may have changed since the server was started
-    unread = read_in_new(url, root)
-    with open_to_read(url, root) as database:
-        found = recall(database, query, filters, limit, asking_session())
-    found.notes[:0] = unread
-    return recall_as_text(found, url)
+    return recall_as_text(search_store(query, filters, limit, url), url)
 
 
 def state_text(session: str = "") -> str:

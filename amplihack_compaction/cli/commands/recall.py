@@ -118,10 +118,7 @@ def recall_command(
         until=search_time(until),
         before_compaction=before_compaction,
     )
-    unread = [] if project else read_in_new(url, project_root())
-    with open_to_read(url, project_root()) as database:
-        found = recall(database, joined(query), filters, limit, asking_session())
-    found.notes[:0] = unread
+    found = search_store(joined(query), filters, limit, url)
     if as_json:
         typer.echo(json.dumps(recall_as_json(found), indent=2, ensure_ascii=needs_ascii()))
     else:
@@ -129,9 +126,17 @@ def recall_command(
     raise typer.Exit(0 if found.hits else 1)
 
 
-def asking_session() -> str:
-    """Return the session of the client that the command runs in; empty outside of any."""
-    return os.environ.get(SESSION_VARIABLE, "")
+def search_store(query: str, filters: Filters, limit: int, url: str | None) -> Found:
+    """Return what a search finds, with a note of what is not read in yet.
+
+    This project's own sessions are read in first, where no other project is named.
+    """
+    root = project_root()
+    unread = [] if filters.scope else read_in_new(url, root)
+    with open_to_read(url, root) as database:
+        found = recall(database, query, filters, limit, os.environ.get(SESSION_VARIABLE, ""))
+    found.notes[:0] = unread
+    return found
 
 
 def search_time(named: str) -> str:
