@@ -52,7 +52,7 @@ _LONG_AGO = 3
 # A refusal says of a push that it is not yet wanted.
 _REFUSED_LATELY = 6
 # A sentence of the model's that is this likely needed, beside what is told, is shown.
-_LEAST_CHANCE = 0.02
+_LEAST_CHANCE = 0.05
 _LEARNED = 0.18
 _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
