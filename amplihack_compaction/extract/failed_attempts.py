@@ -59,7 +59,9 @@ _FIRST_SENTENCE = re.compile(r"(?:\[Image #\d+\]\s*)?[^.!?\n。！？]+[.!?]?")
 def says_not_settled(prompt: str) -> bool:
     """Return whether a prompt begins by saying that what was done before it did not help."""
     front = _FIRST_SENTENCE.match(prompt[:_FRONT_CHARS])
-    return front is not None and _NOT_SETTLED.search(front[0]) is not None and "?" not in front[0]
+    if front is None or "?" in front[0] or "unrelated" in front[0]:
+        return False
+    return _NOT_SETTLED.search(front[0]) is not None
 
 
 def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:

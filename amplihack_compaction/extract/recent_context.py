@@ -287,11 +287,18 @@ def extract_tools(content: WindowContent) -> tuple[ToolRecord, ...]:
             name=step.tool.name,
             detail=tool_detail(step.tool),
             succeeded=step.tool.succeeded,
+            error=_error_of(step.tool),
             offset=step.offset,
         )
         for step in recent
         if step.tool is not None
     )
+
+
+def _error_of(tool: ToolUse) -> str:
+    if tool.succeeded is not False or tool.result is None:
+        return ""
+    return one_line(telling_line(tool.result.text), _DETAIL_CHARS)
 
 
 def tool_detail(tool: ToolUse) -> str:

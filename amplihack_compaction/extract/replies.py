@@ -32,6 +32,7 @@ _OFFERS = (
 )  # fmt: skip
 MARKS = re.compile(r"\*\*|__|`")
 _QUESTION_SENTENCES = 3
+_OR = re.compile(r"\W*(?:or|oder|ou|o|или|还是|それとも|아니면)\b", re.IGNORECASE)
 _TWO_WAYS = re.compile(r"\b(?:or|instead of|rather than|versus|vs|over)\b", re.IGNORECASE)
 # In Portuguese "o" is "the".
 _TWO_WAYS_ABROAD = re.compile(
@@ -90,8 +91,15 @@ def _plain_end(text: str) -> str:
 
 
 def last_question(parts: Sequence[str]) -> str:
-    """Return the last of the sentences that asks; empty without one."""
-    return next((part for part in reversed(parts) if asks(part)), "")
+    """Return the last of the sentences that asks; empty without one.
+
+    "Or ...?" stands with the one before it: both are what was asked.
+    """
+    for number in reversed(range(len(parts))):
+        if asks(parts[number]):
+            is_half = number > 0 and _OR.match(parts[number]) and asks(parts[number - 1])
+            return " ".join(parts[number - 1 : number + 1]) if is_half else parts[number]
+    return ""
 
 
 def only_goes_on(proposed: str) -> bool:

@@ -236,12 +236,13 @@ class Strikes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolRecord:
-    """One tool use; `succeeded` is None when no result was recorded."""
+    """One tool use; `succeeded` is None when no result was recorded, `error` tells of a failure."""
 
     id: str = ""
     name: str
     detail: str = ""
     succeeded: bool | None = None
+    error: str = ""
     offset: int = 0
 
 

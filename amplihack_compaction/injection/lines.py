@@ -106,7 +106,9 @@ def value_lines(state: SessionState) -> list[StateLine]:
 def address_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield a line of the addresses and ids that the work uses, those used last first."""
     said = [value.text for value in state.values]
-    texts = [item.text for item in reversed(state.addresses) if item.text not in said]
+    # "https://pr-" is half of one that a script puts together.
+    texts = [item.text for item in reversed(state.addresses) if item.text[-1:] not in "-_="]
+    texts = [text for text in texts if text not in said]
     whole = [text for text in texts if not any(text in other != text for other in texts)]
     if whole:
         names = ", ".join(f"`{inert(text, TEXT_CHARS)}`" for text in whole[:_MOST_ADDRESSES])

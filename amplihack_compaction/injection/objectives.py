@@ -8,6 +8,7 @@ from amplihack_compaction.extract.statements import (
     Objective,
     PromptRecord,
     SessionState,
+    ToolRecord,
     TurnDigest,
 )
 from amplihack_compaction.injection.lines import StateLine
@@ -83,12 +84,18 @@ def _done_last(state: SessionState) -> str:
     if not acts:
         return ""
     root = f"{state.root}/" if state.root else ""
-    ended = {True: "", False: " (error)", None: " (no result)"}
     last = dict.fromkeys(
-        f"{tool.name} `{inert(tool.detail.replace(root, ''), _ACT_CHARS)}`{ended[tool.succeeded]}"
+        f"{tool.name} `{inert(tool.detail.replace(root, ''), _ACT_CHARS)}`{_ended(tool)}"
         for tool in acts
     )
     return f"after {counted(uses, 'use')} of tools, last: {', '.join([*last][-_LAST_ACTS:])}"
+
+
+def _ended(tool: ToolRecord) -> str:
+    if tool.succeeded is None:
+        return " (no result)"
+    error = inert(tool.error, _ACT_CHARS)
+    return "" if tool.succeeded else f" (error: {error})" if error else " (error)"
 
 
 def _worked_on(state: SessionState) -> PromptRecord | None:

@@ -9,6 +9,7 @@ from math import log1p
 from amplihack_compaction.extract.failed_attempts import says_not_settled
 from amplihack_compaction.extract.issues import command_name, is_failed_step
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likeliest_first
+from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.statements import (
     FailedApproach,
     Learning,
@@ -19,6 +20,7 @@ from amplihack_compaction.extract.statements import (
     TodoStatus,
     TurnDigest,
 )
+from amplihack_compaction.extract.verify_commands import check_covers, is_same_check
 from amplihack_compaction.injection.lines import (
     LABELLED,
     SHORT_CHARS,
@@ -58,17 +60,19 @@ _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
 _LEARNED_CHARS = 500
 _TOLD_CHARS = 1_800
+_OTHER = 0.2
 _ASKED_CHARS = 1_500
 _SENTENCES_OF_TURN = 6
 _NOTHING = ("", 0.0)
 # What was said before an earlier compaction was needed half as often as its odds say.
 _EARLIER_WINDOW = -0.7
 _STRIKES = 2
+_NAMES_SOMETHING = 3
 _TRIES = frozenset("Bash Edit MultiEdit NotebookEdit Write".split())
 _LAST_STEPS = 2
 _OTHER_TOOL = 0.1
 # What only shortens an output is not how the work is checked.
-_SHORTENS = re.compile(r"(?: 2>&1)?(?: \| (?:tail|head)(?: -n)? -?\d+)?$")
+_SHORTENS = re.compile(r"(?: 2>&1)?(?: \| (?:tail|head|grep|rg|sed)\b[^|]*)*$")
 _RUNNING = 0.75
 _RUNNING_FADES = 0.15
 # What serves goes on until it is stopped, however long ago it was started.
@@ -101,9 +105,13 @@ _TELLING_CHARS = 16
 
 
 def pending_line(state: SessionState) -> Iterator[str]:
-    """Yield how many todos are open, where there was a list."""
-    if state.todos:
-        yield f"Pending Todos: {sum(not todo.parked for todo in state.open_todos)}"
+    """Yield how many todos are open, if any are."""
+    if pending := sum(map(_is_pending, state.open_todos)):
+        yield f"Pending Todos: {pending}"
+
+
+def _is_pending(todo: Todo) -> bool:
+    return not todo.parked and todo.source is not TodoSource.CHECKLIST
 
 
 def todo_lines(state: SessionState) -> list[StateLine]:
@@ -118,7 +126,7 @@ def todo_lines(state: SessionState) -> list[StateLine]:
     idle: list[str] = []
     for todo in sorted(state.open_todos, key=lambda todo: todo.status is not in_progress):
         line = f"- [ ] {inert(todo.text, TEXT_CHARS)}{_todo_note(todo)}"
-        if todo.parked or todo.source is TodoSource.CHECKLIST:
+        if not _is_pending(todo):
             idle.insert(0, line)
         else:
             if todo.detail and len(working) + len(waiting) < _DETAILED:
@@ -150,12 +158,23 @@ def _todo_note(todo: Todo) -> str:
 def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator[str]:
     """Yield the commands that check the work, those with the same result in one line.
 
-    Left out is a failure that one of the lines on `failures` tells, with its error.
+    Left out is what one of the lines on `failures` tells, with its error, and what passed before
+    another check that covers it.
     """
     results: dict[str, dict[str, list[str]]] = {}
-    for command in sorted(state.verify, key=lambda command: -command.offset):
+    newest = sorted(state.verify, key=lambda command: -command.offset)
+    for number, command in enumerate(newest):
         fails = inert(f"{command_name(command.text)} fails")
         if command.passed is False and any(fails in line.text for line in failures):
+            continue
+        if command.passed is None and any(
+            issue.command and is_same_check(issue.command, command.text) for issue in state.issues
+        ):
+            continue
+        if command.passed and any(
+            later.passed and later.kind is command.kind and check_covers(later.text, command.text)
+            for later in newest[:number]
+        ):
             continue
         is_old = command.passed and command.offset < state.changed_offset
         result = f"{command.result}, before the last changes" if is_old else command.result
@@ -245,7 +264,7 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
         fades = 0 if _SERVES.search(work.text) else _RUNNING_FADES
         need = _RUNNING - fades * prompts_since(state, work.offset)
         if not work.is_agent:
-            error = f"; its output tells: {inert(work.error)}" if work.error else ""
+            error = f"; may have ended, its output tells: {inert(work.error)}" if work.error else ""
             yield StateLine(f"- command {told}{error}", max(need, 0.0))
         elif need > 0:
             agents.append(told)
@@ -292,14 +311,22 @@ def recent_lines(
 
 
 def _in_one(lines: Sequence[StateLine], label: str, limit: int, chars: int) -> Iterator[StateLine]:
-    """Yield what is needed of some lines as one, each cut to a `limit`; and the others."""
-    needed = [line for line in lines if line.need >= SHOWN_FROM]
-    if needed:
-        joined = " · ".join(inert(line.text, limit) for line in needed)
-        yield StateLine(f"- {label}: {inert(joined, chars)}", max(line.need for line in needed))
+    """Yield what is needed of some lines as one, each cut to a `limit`; and the others.
+
+    One that does not fit into so many `chars` is no longer told.
+    """
+    texts: list[str] = []
+    need, others = 0.0, list[StateLine]()
     for line in lines:
-        if line.need < SHOWN_FROM:
-            yield StateLine(f"- {label}: {line.text}", line.need)
+        text = inert(line.text, limit)
+        if line.need >= SHOWN_FROM and len(" · ".join([*texts, text])) <= chars:
+            texts.append(text)
+            need = max(need, line.need)
+        else:
+            others.append(StateLine(f"- {label}: {line.text}", min(line.need, _OTHER)))
+    if texts:
+        yield StateLine(f"- {label}: {' · '.join(texts)}", need)
+    yield from others
 
 
 def _prompt_line(
@@ -309,6 +336,8 @@ def _prompt_line(
     prompt = state.prompts[place]
     words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
     words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""
+    if not has_content(prompt.text):
+        need = min(need, _IDLE_PROMPT)  # "keep going"
     if LABELLED.match(prompt.text):
         need = max(need, _LABELLED_NEED)
     if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
@@ -326,10 +355,18 @@ def _unhelpful_lines(state: SessionState, learned: dict[int, StateLine]) -> Iter
     """
     tried = {turn.offset for turn in state.recent if _TRIES.intersection(turn.tools)}
     for old, new in reversed(list(pairwise(state.prompts))):
-        if old.offset in tried and old.offset in learned and says_not_settled(new.text):
+        if old.offset not in tried or old.offset not in learned:
+            continue
+        if says_not_settled(new.text) and _speaks_of(learned[old.offset].text, new.text):
             done = inert(learned.pop(old.offset).text, _LEARNED_CHARS)
             said = f'as the user then said ("{inert(new.text, SHORT_CHARS)}")'
             yield StateLine(f"- did not help, {said}: model: {done}", _TOLD)
+
+
+def _speaks_of(done: str, said: str) -> bool:
+    """Return whether words on a failure name what was done, or nothing: "same error"."""
+    named = distinct_words(sentences(said)[0])
+    return len(named) < _NAMES_SOMETHING or not named.isdisjoint(distinct_words(done))
 
 
 def _told_by_model(
@@ -343,7 +380,9 @@ def _told_by_model(
     for turn in turns:
         place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
         before, need = learned.get(place, _NOTHING)
-        text = f"{before} … {turn.answer}" if before else turn.answer
+        # Behind what was found out, of a long answer the end alone stands in its place.
+        answer = turn.answer.rpartition("… ")[2] if before else turn.answer
+        text = f"{before} … {answer}" if before and before not in answer else answer
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
     return {place: StateLine(f'"{text}"', need) for place, (text, need) in learned.items()}
 

@@ -520,3 +520,8 @@ def test_a_short_last_sentence_is_quoted_with_what_it_speaks_of(tmp_path: Path) 
     transcript.user("never do that again")
     (rule,) = extract_rules(window_of(transcript, tmp_path))
     assert rule.after == 'model: "The socket reconnects twice. I don\'t know why."'
+
+
+def test_half_a_question_stands_with_its_other_half() -> None:
+    asked = "Should each worktree have its own branch? Or do we keep the names and mend the test?"
+    assert question_in(f"There are two ways. {asked}") == asked

@@ -102,7 +102,7 @@ def test_an_error_in_the_output_of_running_work_is_told_with_it(
     transcript.tool(tool, given, "     1→npm run dev\n     2→Error: listen EADDRINUSE :::3847")
     state = merge_window(SessionState(), extract_window(read(transcript).window))
     error = "Error: listen EADDRINUSE :::3847"
-    line = f"- command `b1`: npm run dev; its output tells: {error}"
+    line = f"- command `b1`: npm run dev; may have ended, its output tells: {error}"
     assert line in render_state(state).text
     transcript.tool(tool, given, "listening")
     assert extract_running(read(transcript))[0].error == ""

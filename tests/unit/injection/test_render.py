@@ -466,6 +466,8 @@ def test_what_the_model_found_under_past_prompts_stands_in_one_line() -> None:
         ("would we see the same error there?", True),
         ("Run it again. Ann says that the footer does not work.", True),
         ("Good. Now the footer.", True),
+        ("Unrelated to that, but the tests are still failing", True),
+        ("the login page of the shop still does not load", True),
     ],
 )
 def test_what_the_next_prompt_says_did_not_help_is_told_so(then: str, helped: bool) -> None:
@@ -802,3 +804,29 @@ def test_a_prompt_of_which_all_is_told_as_rules_is_not_quoted_again() -> None:
     text = render_state(SessionState(rules=rules, prompts=(prompt, newest))).text
     assert '- "Never push to main."' in text
     assert "…" not in text
+
+
+def test_past_prompts_are_told_whole_as_far_as_there_is_room() -> None:
+    texts = [f"The column {n} of the report keeps its own width " + "x" * 260 for n in range(8)]
+    prompts = tuple(PromptRecord(text=t, uuid=t, offset=n) for n, t in enumerate([*texts, "Go"]))
+    state = SessionState(prompts=prompts)
+    text, whole = render_state(state).text, render_whole(state)
+    told = [n for n in range(8) if f"The column {n} of" in text]
+    assert 0 < len(told) < 8
+    assert all(f'{texts[n]}"' in text for n in told)
+    assert all(words in whole for words in texts)
+
+
+def test_a_check_that_a_later_one_covers_is_not_told() -> None:
+    checks = (
+        VerifyCommand(text="pytest tests/a.py", passed=True, offset=1),
+        VerifyCommand(text="pytest tests", passed=True, offset=2),
+    )
+    text = render_state(SessionState(verify=checks)).text
+    assert "- passed: test `pytest tests`\n" in text
+
+
+def test_half_an_address_is_none() -> None:
+    used = (Item(text="https://shop-pr-"), Item(text="https://shop.example.net"))
+    text = render_state(SessionState(addresses=used)).text
+    assert "- used by commands: `https://shop.example.net`\n" in text
