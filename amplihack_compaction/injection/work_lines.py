@@ -61,6 +61,8 @@ _LEARNED_MOST = 0.9
 _LEARNED_CHARS = 500
 _TOLD_CHARS = 1_800
 _OTHER = 0.2
+# So long a line must not take the room of several that are needed as much.
+_JOINED = 0.4
 _ASKED_CHARS = 1_500
 _SENTENCES_OF_TURN = 6
 _NOTHING = ("", 0.0)
@@ -325,7 +327,7 @@ def _in_one(lines: Sequence[StateLine], label: str, limit: int, chars: int) -> I
         else:
             others.append(StateLine(f"- {label}: {line.text}", min(line.need, _OTHER)))
     if texts:
-        yield StateLine(f"- {label}: {' · '.join(texts)}", need)
+        yield StateLine(f"- {label}: {' · '.join(texts)}", min(need, _JOINED))
     yield from others
 
 
