@@ -229,9 +229,11 @@ def test_a_statement_that_takes_too_long_is_ended(
         with pytest.raises(StoreError, match="longer than a statement may"):
             database.rows("SELECT pg_sleep(30)")
         assert database.one("SELECT 1") == (1,)
-    own = url + "&options=-c%20statement_timeout%3D0"
+        assert database.one("SHOW random_page_cost") == ("1.1",)
+    own = url + "&options=-c%20statement_timeout%3D0%20-c%20random_page_cost%3D2"
     with open_store(own, "", only_read=True) as database:
         assert database.one("SHOW statement_timeout") == ("0",)
+        assert database.one("SHOW random_page_cost") == ("2",)
         monkeypatch.setattr(postgresql, "_GRACE_SECONDS", 0.0)
         # As a server that is cut off, which ends no statement itself.
         with pytest.raises(StoreError, match="has not answered for 1 s"):
