@@ -68,7 +68,7 @@ def make_sections(state: SessionState) -> list[Section]:
     remarks = remark_lines(state, quoted, shown_values)
     stated = [item.text for item in (*state.active_rules, *state.decisions)]
     # All rules are needed; of very many the older leave room for the rest.
-    rules = falling(rule_lines(state, sure=True), 0.97, 0.01, least=0.5)
+    rules = falling(rule_lines(state, sure=True), 0.99, 0.01, least=0.5)
     asked = falling(rule_lines(state, sure=False), 0.9, 0.01, least=0.5)
     above = [*objective_words(state), *stated]
     changed = [
