@@ -25,13 +25,13 @@ class Ban:
     any, `+` for a package that is named, `@` for a branch that is gone to, `~x` for a word that has
     x in it, `~~x` for x anywhere, `?` for what changes something, `&` for what goes on behind; or
     one of several in a word, `%x|y` and `=x|y` (it begins so), in one that is no file, `#x|y`, or
-    one of the first four, `!x|y`, and, of a rule's words that are not known, `^x|y` and `;x|y`;
-    `mcp x_y` are other tools of that name; or `=test`, `=build`, `=lint`, `=format` for what does
-    that, `=test all` for tests of which no part is named. Else it has paths, hosts, ports, tools,
-    or what an edit may not add, below the paths `below`. `branches`
-    limit a command of git. `ways` are how a path is barred: write, change (what is there), delete,
-    create, move, read, commit or run; a tool that only reads does not write. `words` ask for it
-    when they stand in a later prompt.
+    one of the first four, `!x|y`; a name that is a word or ends one, `$x`; and, of a rule's words
+    that are not known, `^x|y` and `;x|y`; `mcp x_y` are other tools of that name; or
+    `=test`, `=build`, `=lint`, `=format` for what does that, `=test all` for tests of which no part
+    is named. Else it has paths, hosts, ports, tools, or what an edit may not add, below the paths
+    `below`. `branches` limit a command of git. `ways` are how a path is barred: write, change (what
+    is there), delete, create, move, read, commit or run; a tool that only reads does not write.
+    `words` ask for it when they stand in a later prompt.
     """
 
     kind: str
@@ -59,7 +59,7 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
-_GROUPS = ("%", "=", "^", ";", "#", "!", "?", "&")
+_GROUPS = ("%", "=", "^", ";", "#", "!", "$", "?", "&")
 # Who has statements or commands in quotes, where others have prose.
 _CLIENTS = frozenset(
     "psql mysql mariadb sqlite3 mongosh mongo redis-cli sqlcmd bq docker kubectl".split()
@@ -276,6 +276,9 @@ def _has_some(group: str, command: Command) -> bool:
         named = [word for word in named if word.count("/") < 2]
     if sign in "#!;":
         named = [word.strip("\"'") for word in named if not _IS_FILE.match(word)]
+    if sign == "$":
+        whole = rf"(?<![\w.-]){re.escape(group[1:].lower())}(?![\w./-])"
+        return command.head != "git" and re.search(whole, " ".join(named)) is not None
     behind = "-" if sign == "=" else "non-"
     alternatives = "|".join(
         rf"(?<!\S){re.escape(each)}(?![\w-])" if each[0] == "-"
@@ -376,7 +379,8 @@ def _is_under(path: str, barred: str, root: str) -> bool:
     here = f"/{path.removeprefix(f'{root}/')}/" if root else f"/{path}/"
     if "*" in barred:
         name = path.rpartition("/")[2]
-        return fnmatchcase(name, barred) or (
+        parts = here.split("/") if barred[:2] == "*." else (name,)  # a project may be a folder
+        return any(fnmatchcase(part, barred) for part in parts) or (
             "/" in barred and fnmatchcase(here.strip("/"), f"*{barred}")
         )
     return f"/{barred}/".casefold() in here.casefold()

@@ -15,6 +15,18 @@ from amplihack_compaction.extract.barred_names import (
 )
 
 _LONGEST_CHARS = 600
+# What is left as it is, is not changed.
+LEAVES = (
+    r"\b(?:leave|keep|stays?|remains?|lass\w*|bleib\w*|laiss\w*|gard\w*|dej[ae]\w*|deix[ae]\w*"
+    r"|остав\w*)"
+)
+LEFT_SO = (
+    r"\b(?:as (?:it |they )?(?:is|are)|untouched|wie (?:sie|es|er) (?:ist|sind)|in ruhe|unverändert"
+    r"|tel(?:le)?s? quel(?:le)?s?|tranquilles?|intacte?s?|como est(?:á|a|ão|án)|tal cual|en paz"
+    r"|em paz|intact[oa]s?|как есть|в покое|без изменений)\b"
+    r"|そのまま|保持原样|保持不变|保持不動|原封不动|그대로 [두둬놔]\w*"
+)
+LEAVES_SO = rf"{LEAVES} .{{0,80}}(?:{LEFT_SO})|(?:in ruhe|unverändert) lassen"
 NEGATED = re.compile(
     r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|stop|dead to me|mustn't|shouldn't|can't"
     r"|cannot|nicht|nie|niemals"
@@ -22,12 +34,13 @@ NEGATED = re.compile(
     r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
     r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо"
     r"|nothing|none|nobody|untouched|no[- ]go|rather not|in ruhe|private|forbidden|banned"
-    r"|prohibited|off[- ]limits|hands off|(?:leave|keep) .{1,80} (?:alone|be)"
+    rf"|prohibited|off[- ]limits|hands off|(?:leave|keep) .{{1,80}} (?:alone|be)|{LEAVES_SO}"
     r"|read[- ]only(?: (?:for|to) you)?\W*$"
     r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
     r"|finger (?:weg|von)|interdite?s?"
     r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*|никак\w*|interdiction)\b"
-    r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라",
+    r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라"
+    r"|そのまま|保持原样|保持不变|保持不動|原封不动|그대로 [두둬놔]",
     re.IGNORECASE,
 )
 _PREFERS = re.compile(
@@ -82,7 +95,7 @@ CONDITION = re.compile(
 # With an option that is barred, the time at which it could be given says nothing more.
 _WHILE_DOING = re.compile(
     r"(?<=\s)(?:when|while) (?:you(?:'re| are)? )?(?:commit|push|merg|rebas|install|test|build"
-    r"|compil|packag|deploy|run)\w*\W*$",
+    r"|compil|packag|deploy|run)\w*(?: (?:with|using|via) (?:the )?\w+)?\W*$",
     re.IGNORECASE,
 )
 _AT_TIMES = re.compile(

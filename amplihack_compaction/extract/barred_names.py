@@ -80,7 +80,16 @@ FILE = re.compile(
     rf"(?:[\w.@*-]+/)*[\w.@*-]*\.(?:{'|'.join(EXTENSIONS.split())})(?:\.\w{{1,10}})?(?![\w/-])"
     rf"|(?<![\w/.*])\.(?:env\b|(?!(?:{'|'.join(EXTENSIONS.split())})\b)[a-z][a-z0-9-]{{2,30}}\b)"
     r"(?:[\w./-]*\w)?(?!\()"
+    r"|(?:[\w.@-]+/)*[\w.@-]*\*[\w.@*-]*\.[\w*]{1,10}(?![\w/-])"
     r"|(?<![\w.])(?:[A-Z][a-z]+file|CODEOWNERS|OWNERS|LICENSE|NOTICE|AUTHORS|VERSION)\b"
+)
+FILES = (
+    r"(?:files?|datei(?:en)?|fichiers?|archivos?|ficheros?|arquivos?|файл\w*|文件|檔案|ファイル"
+    r"|파일)"
+)
+# ".po files": which files by what their names end in.
+_ENDING = re.compile(
+    rf"(?<![\w./*])(\.[a-z]\w{{0,9}})\s*{FILES}|\b{FILES}\s*(\.[a-z]\w{{0,9}})(?![\w./-])", re.I
 )
 _NAME_OF_FILE = re.compile(
     r"[\w.-]*\w\.[a-z]\w{1,9}|[\w.-]*\*[\w.*-]+|\.\w[\w-]+|node_modules|dist|out|vendor|coverage"
@@ -89,6 +98,9 @@ _NAME_OF_FILE = re.compile(
 _FOLDER = re.compile(
     r"(?<![\w:/.])(?:~?\.{0,2}/)?(?:[\w.@*-]+/)+(?:[\w.@*-]+)?|(?<![\w:/.])~?/[\w.-]+"
 )
+_EAST = r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+_NAMES = r"[A-Za-z0-9_/*.~@)(-]"
+_JOINED = re.compile(rf"(?<={_NAMES})(?={_EAST})|(?<={_EAST})(?={_NAMES})")
 _ALTERNATIVES = frozenset(
     "and/or or/and his/her he/she i/o w/o n/a ci/cd client/server input/output read/write tcp/ip"
     " yes/no on/off true/false dev/prod ui/ux".split()
@@ -98,7 +110,7 @@ _NAMED_FOLDER = re.compile(
     r"([\w.@-]+)[ -](?:folder|directory|dir|Ordner|Verzeichnis)\b(?![-.])"
     r"|\b(?:folder|directory|Ordner|Verzeichnis|dossier|répertoire|carpeta|directorio|pasta"
     r"|diretório|папк\w+"
-    r"|каталог\w*)\s+[`\"]?([\w.@/-]+)|([\w.@/-]+)\s*(?:目录|文件夹|フォルダ|ディレクトリ|폴더|디렉토리)",
+    r"|каталог\w*)\s+[`\"]?([\w.@/-]+)|([\w.@/-]+)\s*(?:目[录錄]|文件夹|資料夾|フォルダ|ディレクトリ|폴더|디렉토리)",
     re.IGNORECASE,
 )
 _ALL_IN_FOLDER = re.compile(
@@ -130,7 +142,7 @@ FILLERS = frozenset(
     " cette ici plus"
     " mit über per diese diesem dieser dieses einfach mehr irgendwas machine máquina"
     " on in at to of from gracias obrigado danke favor por thing piece kind sort sorts"
-    " locally lokal tabu ist sind weg plain bare"
+    " locally lokal tabu ist sind wird werden weg plain bare dentro debajo bajo was stuff"
     " hinzufügen hinzu installieren machen ausführen benutzen verwenden ändern anfassen lassen"
     " finger muss müssen darf dürfen sollen direto directo diretamente fichiers aucune rien"
     " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt fall"
@@ -203,11 +215,17 @@ def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:
     return name in _SUBCOMMANDS or name == "." or name.isdigit() or ":" in name or "-" in name
 
 
+def with_spaces(said: str) -> str:
+    """Return a text with a space between a name and Chinese, Japanese or Korean beside it."""
+    return _JOINED.sub(" ", said)
+
+
 def paths_in(said: str) -> tuple[str, ...]:
     """Return the files and folders that are named, in the clause's words."""
     spans = [_inside(span) for span in SPAN.finditer(said)]
     text = SPAN.sub(lambda span: f" {_inside(span)} ", said)
     found = [match.group() for match in FILE.finditer(text)]
+    found += [next(filter(None, e.groups())) for e in _ENDING.finditer(text)]
     found += [span for span in spans if _NAME_OF_FILE.fullmatch(span) and span not in found]
     for match in _FOLDER.finditer(text):
         path = match.group()

@@ -64,9 +64,13 @@ _TELLING = frozenset(
         "disable",
         "drain",
         "decode",
+        "flash",
         "roll out",
     ]
 )
+# What bars a thing in these words bars whatever is done with it, by whichever command.
+_MEANS_ANY_USE = frozenset(("change", "reach", "open"))
+_IS_NAME = re.compile(r"[a-z_-]\d|\d[a-z]|[a-z0-9][_-][a-z0-9]")
 _ACTS_ON_STATE = frozenset(("change", "trigger", "create", "start"))
 
 
@@ -203,14 +207,18 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     # In a later prompt, what asks for it names the thing.
     asked = [each.words.pattern for each in things if each.name not in _PLACES]
     asked = asked or [re.escape(word) for word in left] or [each.words.pattern for each in verbs]
-    return (Ban(kind="command", what=(" ".join(line),), words="|".join(asked)),)
+    what = [" ".join(line)]
+    is_any_use = done and done <= _MEANS_ANY_USE and not place_of(said)
+    if left and is_any_use and all(map(_IS_NAME.search, left)):
+        what.append(" ".join(("* ?", *(f"${name}" for name in left))))
+    return (Ban(kind="command", what=tuple(what), words="|".join(asked)),)
 
 
 def is_known_line(line: str) -> bool:
     """Return whether what a command must have is known, of a line as `Ban.what` has it."""
     head = line.split()[0]
     is_program = head in COMMANDS or head in ODD_COMMANDS or head in ("*", "ssh") or head[0] == "="
-    return is_program and " ^" not in line and " ;" not in line
+    return is_program and " ^" not in line and " ;" not in line and " $" not in line
 
 
 def _one_of(sign: str, words: Iterable[str]) -> str:

@@ -16,6 +16,8 @@ from typing import Any
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
     CONDITION,
+    LEAVES,
+    LEFT_SO,
     NEGATED,
     ONLY,
     barred_clauses,
@@ -25,6 +27,7 @@ from amplihack_compaction.extract.barred_clauses import (
 from amplihack_compaction.extract.barred_names import (
     COMMANDS,
     EXTENSIONS,
+    FILES,
     FILLERS,
     NO_BRANCH,
     PURPOSES,
@@ -33,6 +36,7 @@ from amplihack_compaction.extract.barred_names import (
     branches_in,
     commands_in,
     paths_in,
+    with_spaces,
 )
 from amplihack_compaction.extract.barred_texts import (
     PACKAGE_MANAGERS,
@@ -182,7 +186,7 @@ _WAYS = {
         r"|\banfass\w*|\bfass\b|\bschreib\w*|\bveränder\w*|\btouch\w*|\bmodifi\w*|\bédit\w*"
         r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|\brühr\w*|\bfinger\b"
         r"|трога\w*|меня\w*|измен\w*"
-        r"|редактир\w*|修改|改|动|碰|触|変更|編集|수정|건드|변경|고치",
+        rf"|редактир\w*|修改|改|动|動|碰|触|変更|編集|수정|건드|변경|고치|{LEFT_SO}",
         re.IGNORECASE,
     ),
     "move": re.compile(r"\b(?:renam|mov)(?:e|es|ed|ing)\b", re.IGNORECASE),
@@ -217,7 +221,9 @@ _NAMED_BEFORE = re.compile(
     r"(?:the |my |our )?([^\s,]+(?: [^\s,]+){0,2}) (?:is|are|ist|sind|est)\b", re.I
 )
 _ADDS_TO_IT = re.compile(r"\W*(?:also )?not (?:even|in|on|by|for|just|only)\b", re.IGNORECASE)
-_POINTS = re.compile(r" (?:it|them|there)(?=\W*$)", re.IGNORECASE)
+_POINTS = re.compile(
+    r" (?:it|them|there)\W*$|(?<=edit|ouch)\W*$|(?<=change|modify)\W*$", re.IGNORECASE
+)
 _IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
 
@@ -248,8 +254,8 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
             return ()
         if _ADDS_TO_IT.match(clause):
             continue
-        if clause != clauses[0] and _POINTS.search(clause):
-            clause = _POINTS.sub("", clause) + _named_before(clauses[0])
+        if clause != clauses[0] and (pointed := _POINTS.search(clause)):
+            clause = clause[: pointed.start()] + _named_before(clauses[0])
         found += [ban for ban in _bans_in(clause) if not any(_covers(each, ban) for each in found)]
     allowed = {c for each in clauses if ONLY.search(each) for c in commands_in(each)}
     found = [ban for ban in found if ban.kind != "command" or not {*ban.what} & allowed]
@@ -402,6 +408,7 @@ def _tools_in(said: str) -> tuple[str, ...]:
 def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
     """Return what bars the files that are named or spoken of; None where none are."""
     # "anything in s3" is no folder
+    said = _TOLD_APART.sub(r" \1 ", with_spaces(said))
     paths = tuple(
         path
         for path in paths_in(said)
@@ -441,6 +448,11 @@ def _sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     return None
 
 
+# "Test files (*_test.dart)": what the brackets have says which are meant.
+_TOLD_APART = re.compile(
+    rf"(?:\S{{1,40}}\s?)?{FILES}\s?\(\s?([^()\s]*[.*/][^()\s]*)\s?\)", re.IGNORECASE
+)
+_IS_ENDING = re.compile(r"\.(?!(?:env|config|git)$)[a-z]\w{0,9}")
 # Nouns beside a path that say what sort of file it is.
 _DESCRIBES = re.compile(
     r"\b(?:config(?:uration)?|production|prod|setup|scripts?|settings|modules?|images?|sqlite"
@@ -456,17 +468,18 @@ _SECRET = re.compile(
 def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> Iterator[Ban]:
     """Yield what bars `paths`, of which the rule's words that are `spoken` speak."""
     bare = without(said, spoken)
-    ways = _ways_of(said, bare, paths)
+    ways = _ways_of(said, bare, paths) or _ways_of(said, in_english(bare), paths)
     if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in spoken)):
         return
     if ways == ("run",):  # "the deploy script ./deploy.sh"
         bare = without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
-    for pattern in _WAYS.values():
+    for pattern in (re.compile(LEAVES, re.IGNORECASE), *_WAYS.values()):
         bare = pattern.sub(" ", bare)
     if re.search(r"\b(?:in|of|from|inside|within)\b", said) is None:
         bare = _DESCRIBES.sub(" ", without(bare, re.findall(r"\w+", " ".join(paths))))
-    if not says_more(bare):
+    if not says_more(bare) or not says_more(in_english(bare)):
         words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in spoken)
+        paths += tuple(f"*{path}" for path in spoken if _IS_ENDING.fullmatch(path))
         yield Ban(kind="path", what=paths, ways=ways, words=words)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
+from amplihack_compaction.extract.barred_clauses import LEAVES_SO
 from amplihack_compaction.extract.prohibitions import surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
@@ -84,7 +85,8 @@ _REFUSES = re.compile(
     r"|you (?:must|may|should|can)(?: not|n'?t|not)"
     r"|(?:[^\s,]+ ){1,5}(?:is|are) (?:off[- ]limits|forbidden|banned|taboo|prohibited|not allowed"
     r"|a no[- ]go|read[- ]only|frozen|verboten|tabu|private)|stay (?:out|away)|keep (?:out|away)"
-    r"|leave [^,]{1,40} (?:alone|untouched|be)"
+    rf"|leave [^,]{{1,40}} (?:alone|untouched|be)|{LEAVES_SO}"
+    r"|\w{2,20}e[sz]? pas (?:à|aux?|les?|la)\b"
     r"|no (?:[\w-]+ )?(?!(?:was|is|has|this|does)\b)[\w-]+s"
     r"(?! (?:was|were|is|are|have|has|found|left)\b)"
     r"|никаких|skip(?= .*tests)|nicht|keine?n?|nie|niemals|lass|fass|rühr\w*|finger weg"
@@ -137,7 +139,7 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         return RuleKind.PROHIBITION
     if chances.rule < least <= _IS_RULE and not asks(text):
         refused = [part for part in _PARTS.split(text) if _REFUSES.match(part)]
-        if any(map(surely_bars, refused or _NOTHING_BUT_NO.findall(text))):
+        if any(map(surely_bars, [*refused, text] if refused else _NOTHING_BUT_NO.findall(text))):
             return RuleKind.PROHIBITION
     if chances.rule < least and _CHOOSES.fullmatch(text) and not asks(text):
         return RuleKind.OBLIGATION

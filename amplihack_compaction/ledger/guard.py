@@ -143,7 +143,7 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
 def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
     """Yield its plain words; else one of the group of words that stand in the fewest calls."""
     plain = tuple(dict.fromkeys(_plain_words(line)))
-    groups = [word[1:] for word in line.split() if word[0] in "%=^;#!"]
+    groups = [word[1:] for word in line.split() if word[0] in "%=^;#!$"]
     if plain or not groups:
         yield plain or (line.removeprefix("* "),)
     else:
@@ -153,7 +153,7 @@ def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
 
 def _plain_words(line: str) -> Iterator[str]:
     for word in line.casefold().split():
-        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!?&"
+        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!$?&"
         if not is_sign and (word[0] != "-" or word[:2] == "--"):
             yield word.lstrip("~")
 
