@@ -36,7 +36,9 @@ def test_what_a_rule_allows_is_not_noticed(rule: str, tool: str, given: str, bra
     assert not breaks(rule, tool, given, branch)
 
 
-@pytest.mark.parametrize(("name", "floor", "at_most"), [("strangers", 49, 1), ("everyday", 318, 0)])
+@pytest.mark.parametrize(
+    ("name", "floor", "at_most"), [("strangers", 49, 1), ("trades", 39, 1), ("everyday", 318, 0)]
+)
 def test_of_a_list_of_calls_as_many_are_noticed_as_before(
     name: str, floor: int, at_most: int
 ) -> None:
