@@ -30,6 +30,7 @@ from amplihack_compaction.ledger.stored import (
     Folded,
     current_state,
     fold_transcript,
+    states_at_boundaries,
     unsigned_state,
 )
 from amplihack_compaction.transcript.session import ReadReport, Window
@@ -117,11 +118,15 @@ def record_past_compaction(
     if not compacted.messages:
         # A fork's inherited boundary: what it took away is not in this session's file.
         return Recorded(folder, folded, settings, snapshot_id)
+    before = folded.base
     if compacted.ended is not None:
+        if folded.window.start != compacted.end:
+            # The next compaction came before this one was recorded.
+            before = _state_at_end_of(compacted, folder, session_id, transcript_path, settings)
         if known is not None:  # else it may have one, and that is the one to be left
-            snapshot_id = snapshot_id or stored.snapshot(folded.base)
+            snapshot_id = snapshot_id or stored.snapshot(before)
         copy = stored.known_copy()
-    fields = {"turn_number": folded.base.turns, **_stored_names(snapshot_id, copy)}
+    fields = {"turn_number": before.turns, **_stored_names(snapshot_id, copy)}
     _record_event(
         root, session_id, window_start, log, {**fields, **_boundary_fields(compacted), **event}
     )
@@ -190,6 +195,15 @@ def _current_state(
     except OSError as error:
         log(f"the rules that calls are held against could not be stored: {error}")
     return folded
+
+
+def _state_at_end_of(
+    compacted: Window, folder: str, session_id: str, transcript_path: str, settings: Settings
+) -> SessionState:
+    states = states_at_boundaries(
+        transcript_path, session_id, settings.ledger_items, folder=folder
+    )  # fmt: skip
+    return next(state for window, state in states if window.start == compacted.start)
 
 
 def _stored_names(snapshot_id: str, copy: str) -> dict[str, str]:

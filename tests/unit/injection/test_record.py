@@ -57,6 +57,19 @@ def test_a_boundary_tells_what_was_not_known_before(project: Path, transcript: T
     assert Path(event.pre_compaction_transcript_path).is_file()
 
 
+def test_a_compaction_that_is_recorded_after_the_next_one_tells_of_its_own_turns(
+    project: Path, transcript: Transcript
+) -> None:
+    transcript.compact("They talked.")
+    transcript.user("Use pnpm, not npm.")
+    transcript.compact("They talked on.")
+    transcript.user("Go on.")
+    done, _ = record(project, transcript)
+    (event,) = read_events(str(project)).events
+    assert (event.turn_number, done.folded.state.turns) == (1, 3)
+    assert "pnpm" not in str(load_snapshot(done.folder, done.snapshot_id).state)
+
+
 def test_a_window_without_a_boundary_gets_an_event_and_no_copy(
     project: Path, transcript: Transcript
 ) -> None:
