@@ -13,7 +13,7 @@ import typer.main
 import typer.testing
 from hypothesis import HealthCheck, settings
 
-from amplihack_compaction.base.settings.settings import SETTINGS, variable_of
+from amplihack_compaction.base.settings import SETTINGS, variable_of
 from tests.support.postgres import database, postgres, store_url
 from tests.support.user_patterns import forget_patterns
 

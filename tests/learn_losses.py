@@ -21,8 +21,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from amplihack_compaction.text.languages import certain_language
-from amplihack_compaction.text.words import normal_form
+from amplihack_compaction.text.words import certain_language, normal_form
 from amplihack_compaction.validation.losses import Fate
 from amplihack_compaction.validation.matching.item_match import Label, Match, match, sentences_of
 from amplihack_compaction.validation.matching.sought_item import SoughtItem, prepare_item

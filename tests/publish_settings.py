@@ -3,7 +3,7 @@
 python -m tests.publish_settings
 
 The schema lies in the package, for editors that complete from it; a settings file names it under
-"$schema". It is that of a pydantic model made from the one table in `base/settings/settings.py`.
+"$schema". It is that of a pydantic model made from the one table in `base/settings.py`.
 """
 
 import json
@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model,
 from pydantic.fields import FieldInfo
 
 from amplihack_compaction.base.redaction.user_patterns import LONGEST_CHARS, MOST_PATTERNS
-from amplihack_compaction.base.settings.settings import (
+from amplihack_compaction.base.settings import (
     RATIOS,
     SCHEMA_KEY,
     SETTINGS,

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from amplihack_compaction.base.redaction.user_patterns import problem_with_pattern
-from amplihack_compaction.base.redaction.vendor_keys import (
+from amplihack_compaction.base.redaction.redact import (
     HINTLESS_CHARS,
     KEY_CHARS,
     LEAST_CHARS,
@@ -24,6 +23,7 @@ from amplihack_compaction.base.redaction.vendor_keys import (
     TABLE_PATH,
     vendors,
 )
+from amplihack_compaction.base.redaction.user_patterns import problem_with_pattern
 
 PACKAGE = "kingfisher-secret-scanner"
 LEAST_MARK_CHARS = 4

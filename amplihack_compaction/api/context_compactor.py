@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from amplihack_compaction.api.state_manager import StateManager
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.backups.revert import OnChanged
 from amplihack_compaction.compactor.features.compact_feature import (

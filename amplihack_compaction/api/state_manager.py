@@ -25,7 +25,7 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.redaction.redact import redact, redact_value
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import (

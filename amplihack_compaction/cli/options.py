@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, project_transcripts, session_id_of
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"

@@ -10,11 +10,13 @@ import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from pathlib import Path
+from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import project_root, session_folder
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.reading import (
     all_transcripts,
@@ -32,7 +34,7 @@ from amplihack_compaction.ledger.stored import (
     fold_transcript,
     states_at_boundaries,
 )
-from amplihack_compaction.transcript.session import Boundary, Entry, Window
+from amplihack_compaction.transcript.session import Boundary, Entry, JsonObject, Window, text_in
 
 SESSION_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHOWN = 5
@@ -178,3 +180,37 @@ def folded_now(session: Session) -> Folded:
     base = continued_state(folder, session.id)
     tasks = read_task_files(path, session.id)
     return fold_transcript(path, session.id, base, tasks, limit, folder=folder)
+
+
+@dataclass(frozen=True, slots=True)
+class HookTrace:
+    """A hook call: `kind` is the client's word for what came of it, empty in a sum at a turn's end.
+
+    `milliseconds` is None where the client wrote none down.
+    """
+
+    kind: str
+    event: str
+    command: str
+    use_id: str
+    milliseconds: float | None
+
+
+def hook_traces(data: JsonObject) -> Iterator[HookTrace]:
+    """Yield the hook calls that an entry of a transcript tells of."""
+    attachment, infos = data.get("attachment"), data.get("hookInfos")
+    if isinstance(attachment, dict) and attachment.get("hookEvent"):
+        event, use_id = text_in(attachment, "hookEvent"), text_in(attachment, "toolUseID")
+        yield _trace(text_in(attachment, "type"), event, use_id, attachment)
+    elif data.get("subtype") == "stop_hook_summary" and isinstance(infos, list):
+        for info in infos:
+            if isinstance(info, dict):
+                yield _trace("", "Stop", text_in(data, "toolUseID"), info)
+
+
+def _trace(kind: str, event: str, use_id: str, told: JsonObject) -> HookTrace:
+    took: Any = told.get("durationMs")
+    is_time = type(took) in (int, float) and 0 <= took < inf
+    return HookTrace(
+        kind, event, text_in(told, "command"), use_id, float(took) if is_time else None
+    )

@@ -29,7 +29,7 @@ from amplihack_compaction.base.files import (
     read_bytes,
     replace_atomically,
 )
-from amplihack_compaction.base.settings.settings import Settings, read_table
+from amplihack_compaction.base.settings import Settings, read_table
 
 Level = Literal["raw", "compact", "summarize", "handoff"]
 Severity = Literal["warning", "critical", "emergency"]

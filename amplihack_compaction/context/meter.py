@@ -36,7 +36,7 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
-from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.settings import Settings, load_settings
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES, LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.text.shell.commands import (
+from amplihack_compaction.text.commands import (
     CHECK_OPTIONS,
     Command,
     command_kind,

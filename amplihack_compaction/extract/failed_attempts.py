@@ -10,8 +10,8 @@ from amplihack_compaction.extract.notes import spoken_sentences
 from amplihack_compaction.extract.statements import FailedApproach
 from amplihack_compaction.extract.trouble_wording import with_referent
 from amplihack_compaction.extract.window_content import WindowContent
+from amplihack_compaction.text.commands import lasting_actions
 from amplihack_compaction.text.sentences import reason_given
-from amplihack_compaction.text.shell.commands import lasting_actions
 from amplihack_compaction.text.words import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.session import TranscriptStep, bash_command, was_refused
 

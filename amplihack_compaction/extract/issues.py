@@ -28,14 +28,14 @@ from amplihack_compaction.extract.verify_commands import (
     repeats_check,
 )
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.shell.commands import (
+from amplihack_compaction.text.commands import (
     Command,
     command_kind,
     line_kind,
     split_commands,
 )
-from amplihack_compaction.text.shell.outputs import telling_line
+from amplihack_compaction.text.outputs import telling_line
+from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import anchors_of, distinct_words, normal_form, one_line
 from amplihack_compaction.transcript.session import (
     ToolUse,

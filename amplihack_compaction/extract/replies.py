@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
     GO_ON_WORDS,
@@ -16,6 +15,7 @@ from amplihack_compaction.text.words import (
     end_of_question,
     has_cjk,
     has_hint,
+    language_of,
     one_line,
     scripts_apart,
     words_of,

@@ -15,10 +15,10 @@ from amplihack_compaction.extract.prohibitions import surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
-from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.sentences import listed_under, sentences, with_following
 from amplihack_compaction.text.words import (
     asks,
+    language_of,
 )
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.

@@ -8,7 +8,7 @@ import re
 
 from amplihack_compaction.extract.statements import RunningWork
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.shell.outputs import error_among
+from amplihack_compaction.text.outputs import error_among
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import ToolUse
 

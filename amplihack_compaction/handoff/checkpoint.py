@@ -21,7 +21,7 @@ from amplihack_compaction.base.files import (
 from amplihack_compaction.base.folders import remove_oldest
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.records import read_record
-from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.settings import Settings, load_settings
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.compactor.features.feature import active_feature, plain_name

@@ -17,7 +17,7 @@ from amplihack_compaction.base.folders import read_inside
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16
 from amplihack_compaction.extract.statements import BY_PLAN, SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import find_checkpoint

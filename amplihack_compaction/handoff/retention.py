@@ -14,7 +14,7 @@ from pathlib import Path
 
 from amplihack_compaction.base.errors import BackupError, SnapshotError, reason_of
 from amplihack_compaction.base.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
-from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.settings import Settings, load_settings
 from amplihack_compaction.clients.reading import session_transcript
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.injection.snapshot import list_snapshots, load_snapshot

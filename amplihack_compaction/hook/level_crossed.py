@@ -9,7 +9,7 @@ from typing import Any
 
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
-from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.settings import Settings, load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.context.levels import (
     ContextStatus,

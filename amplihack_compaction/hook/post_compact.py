@@ -5,7 +5,7 @@ from typing import Any
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.extract.statements import SessionState

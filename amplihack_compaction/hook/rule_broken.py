@@ -10,7 +10,7 @@ from typing import Any
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
-from amplihack_compaction.base.settings.settings import Guard, load_settings
+from amplihack_compaction.base.settings import Guard, load_settings
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, ask_first
 from amplihack_compaction.clients.reading import calls_of

@@ -11,7 +11,7 @@ from amplihack_compaction.base.files import is_folder, is_regular
 from amplihack_compaction.base.folders import remove_leftovers
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
-from amplihack_compaction.base.settings.settings import FreshStart, load_settings
+from amplihack_compaction.base.settings import FreshStart, load_settings
 from amplihack_compaction.handoff.session_offers import (
     Offer,
     announce,

@@ -18,7 +18,7 @@ from typing import Any
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
-from amplihack_compaction.base.settings.settings import FreshStart, load_settings
+from amplihack_compaction.base.settings import FreshStart, load_settings
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.handoff.session_offers import Offer, forget_end, remove_old, take_offer

@@ -10,7 +10,7 @@ from typing import Any
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import is_regular
 from amplihack_compaction.base.hook_log import logger
-from amplihack_compaction.base.settings.settings import OnLoss
+from amplihack_compaction.base.settings import OnLoss
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, block
 from amplihack_compaction.hook.late_injection import locate_window

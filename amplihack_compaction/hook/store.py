@@ -11,7 +11,7 @@ from amplihack_compaction.base.errors import StoreError, TranscriptError
 from amplihack_compaction.base.files import read_bytes, replace_atomically
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
-from amplihack_compaction.base.settings.settings import (
+from amplihack_compaction.base.settings import (
     Settings,
     StoreStrategy,
     Switch,

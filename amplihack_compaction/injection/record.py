@@ -12,7 +12,7 @@ from amplihack_compaction.base.files import is_regular
 from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, session_folder
-from amplihack_compaction.base.settings.settings import Settings, Switch, load_settings
+from amplihack_compaction.base.settings import Settings, Switch, load_settings
 from amplihack_compaction.clients.reading import is_message, iterate_entries, read_windows
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import is_claimed, read_receipt, set_aside

@@ -54,8 +54,7 @@ from amplihack_compaction.extract.statements import (
     TodoStatus,
     WindowState,
 )
-from amplihack_compaction.text.languages import language_of
-from amplihack_compaction.text.words import inert, normal_form
+from amplihack_compaction.text.words import inert, language_of, normal_form
 
 EDIT_CHARS = 600
 """The longest text that is remembered."""

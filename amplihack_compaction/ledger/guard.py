@@ -31,7 +31,7 @@ from amplihack_compaction.base.files import (
 from amplihack_compaction.base.paths import GUARD_FILE
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.settings.settings import Guard
+from amplihack_compaction.base.settings import Guard
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.extract.barred_calls import Ban, is_broken

@@ -47,6 +47,7 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.extract.todos import merge_todos
 from amplihack_compaction.extract.verify_commands import newest_commands
+from amplihack_compaction.text.commands import lasting_actions
 from amplihack_compaction.text.rule_subjects import (
     Subject,
     contradicts,
@@ -54,7 +55,6 @@ from amplihack_compaction.text.rule_subjects import (
     shared_weight,
     subject_of,
 )
-from amplihack_compaction.text.shell.commands import lasting_actions
 from amplihack_compaction.text.words import is_quoted, normal_form
 
 # Of the weight of a target's words, where no rule shares more of them.

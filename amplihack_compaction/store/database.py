@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SQLITE = "sqlite"
 POSTGRESQL = "postgresql"
 VERSION = 2
+PARTITION_IDS = 1_000_000
+"""How many ids the sessions of a part of a server's large tables have; as in the schema."""
 _SCHEMA_FOLDER = f"{__file__.rpartition('/')[0]}/schema"
 _SCHEMA_LIMIT_BYTES = 64 * 1024
 _INTEGERS = {SQLITE: "INTEGER", POSTGRESQL: "BIGINT"}

@@ -2,7 +2,7 @@
 
 from amplihack_compaction.base.errors import SnapshotError, StrategyError
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.base.settings.settings import StoreStrategy
+from amplihack_compaction.base.settings import StoreStrategy
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import kept_state
 from amplihack_compaction.store.sessions import SessionKey

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import (
+    PARTITION_IDS,
     POSTGRESQL,
     VERSION,
     Database,
@@ -35,8 +36,6 @@ _IDLE_SECONDS = 600
 # With the server's own, made for disks that turn, it reads every document rather than the index,
 # for some dozen rare words: it takes them for frequent.
 _PAGE_COST = 1.1
-PARTITION_IDS = 1_000_000
-"""How many ids the sessions of a part of the large tables have; as in the schema."""
 _IS_PART = "SELECT FROM pg_tables WHERE tablename = :name AND schemaname = current_schema"
 _TRIGRAMS = "CREATE INDEX IF NOT EXISTS word_part ON word USING gin (word gin_trgm_ops)"
 

@@ -217,7 +217,7 @@ def update_words(database: Database) -> None:
     Without a word to say when the store cannot be written now: what is listed serves.
     """
     try:
-        if _is_behind(database):
+        if newest_message(database) > _listed_to(database):
             with database.transaction():
                 _list_new(database)
     except StoreError:
@@ -242,10 +242,6 @@ def words_with(database: Database, part: str) -> list[str]:
         {"m": " AND ".join(f'"{one}"' for one in sorted(parts)), "part": part, "most": EXPANSIONS},
     )
     return [str(row[0]) for row in found]
-
-
-def _is_behind(database: Database) -> bool:
-    return newest_message(database) > _listed_to(database)
 
 
 def newest_message(database: Database) -> int:

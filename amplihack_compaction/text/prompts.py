@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import compress
 from operator import and_
 
+from amplihack_compaction.text.outputs import error_among
 from amplihack_compaction.text.pasted.documents import (
     mark_after_leads,
     mark_before_remark,
@@ -22,7 +23,6 @@ from amplihack_compaction.text.pasted.shapes import (
     with_gaps,
     without_quotation_mark,
 )
-from amplihack_compaction.text.shell.outputs import error_among
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import is_cut
 

@@ -1,10 +1,10 @@
 """Words of a text, as typed and as they count, and texts made comparable and fit to show.
 
 First normal forms, identifiers and lists of patterns; then words without their accents; then what
-words count as.
+words count as; then the language of a text, by its script or its function words.
 
-`data/synonyms.txt` has a group of words in
-a line that mean the same, the first of which stands for all. A line of `data/related_words.txt` is
+`data/synonyms.txt` has a group of words in a line that mean the same, the first of which stands for
+all. A line of `data/related_words.txt` is
 looser: `reply` and `language` may stand in for each other when a summary says in its own words
 what was asked, but sharing such a word is worth less than sharing the word. A word may stand in
 several lines.
@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from amplihack_compaction.text.word_lists import data_lines, patterns, words_of_all
+from amplihack_compaction.text.word_lists import data_lines, patterns, word_lists, words_of_all
 
 _PATTERNS = patterns("words")
 
@@ -423,3 +423,79 @@ def utf16_length(text: str) -> int:
     if text.isascii():
         return len(text)
     return len(text) + sum(1 for character in text if character > "\uffff")
+
+
+_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_WORDS = {
+    name: word_lists(name)["stop"] | word_lists(name)["typical"] | word_lists(name)["bare"]
+    for name in ("en", "de", "fr", "es", "pt")
+}
+LATIN = "latin"
+"""A language in Latin letters that is not English; which one cannot be told."""
+_ACCENT = re.compile(r"[à-öø-ÿ]")
+_LEAST_WORDS = 2
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HANGUL = re.compile(r"[\uac00-\ud7af]")
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_LATIN = re.compile(r"[a-zà-ÿ]")
+_SAMPLE_CHARS = 20_000
+
+
+def certain_language(text: str) -> str:
+    """Return the text's language as a code, or an empty string when it cannot be told.
+
+    Scripts decide first; Latin text is told by its function words, or is `latin` where accents
+    say no more than that it is not English. Only the first 20,000 characters are looked at.
+    """
+    sample = fold_case(text[:_SAMPLE_CHARS])
+    counts = {
+        "ja": len(_KANA.findall(sample)) * 3,
+        "ko": len(_HANGUL.findall(sample)) * 3,
+        "zh": len(_HAN.findall(sample)) * 2,
+        "ru": len(_CYRILLIC.findall(sample)),
+    }
+    if counts["ja"]:
+        counts["ja"] += counts["zh"]
+        counts["zh"] = 0
+    script, amount = max(counts.items(), key=lambda pair: pair[1])
+    if amount and amount * 2 >= len(_LATIN.findall(sample)):
+        return script
+    votes = _votes(sample)
+    (best, most), (_, second) = votes[:2]
+    if most > second and (most[0] >= _LEAST_WORDS or best == "en"):
+        return best
+    is_foreign = _ACCENT.search(sample) is not None or most[0] >= _LEAST_WORDS
+    return LATIN if is_foreign and dict(votes)["en"] == (0, 0) else ""
+
+
+def language_of(text: str, fallback: str = "en") -> str:
+    """Return the text's likeliest language as a code, the `fallback` where none is likelier."""
+    found = certain_language(text)
+    if found not in ("", LATIN):
+        return found
+    (best, most), (_, second) = _votes(fold_case(text[:_SAMPLE_CHARS]))[:2]
+    return best if most > second else fallback
+
+
+def _votes(folded: str) -> list[tuple[str, tuple[int, int]]]:
+    """Return by language how many of its words a text has, and how often; most first."""
+    words = _LETTERS.findall(folded)
+    votes = [
+        (name, (len(known.intersection(words)), sum(word in known for word in words)))
+        for name, known in _WORDS.items()
+    ]
+    return sorted(votes, key=lambda vote: vote[1], reverse=True)
+
+
+def differ(left: str, right: str) -> bool:
+    """Return whether two texts are in different languages; False where one cannot be told."""
+    return are_foreign(certain_language(left), certain_language(right))
+
+
+def are_foreign(left: str, right: str) -> bool:
+    """Return whether two codes are of languages that differ for certain."""
+    if LATIN in (left, right):
+        other = right if left == LATIN else left
+        return other not in ("", LATIN, "de", "fr", "es", "pt")
+    return bool(left) and bool(right) and left != right

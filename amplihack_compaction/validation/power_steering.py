@@ -20,7 +20,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.folders import read_inside
-from amplihack_compaction.base.settings.settings import config_path
+from amplihack_compaction.base.settings import config_path
 from amplihack_compaction.validation.before_and_after import Compacted, root_text
 from amplihack_compaction.validation.events import CompactionContext, ValidationResult
 from amplihack_compaction.validation.losses import LossReport

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from amplihack_compaction.extract.recent_context import only_looks
-from amplihack_compaction.text.shell.commands import line_kind, split_commands
+from amplihack_compaction.text.commands import line_kind, split_commands
 from amplihack_compaction.text.words import content_words, counted, fold_case, one_line
 from amplihack_compaction.transcript.session import ToolUse, Turn, Window, bash_command
 from amplihack_compaction.validation.losses import LossReport

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction import __version__
-from amplihack_compaction.cli.install.replay import EXPECTED
+from amplihack_compaction.cli.replay import EXPECTED
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import TIMEOUT_SECONDS
-from amplihack_compaction.clients.claude_code.wiring.wiring_problems import plugin_hooks
+from amplihack_compaction.clients.claude_code.wiring.settings_file import plugin_hooks
 
 REPOSITORY = Path(__file__).parents[2]
 SOURCES = (
@@ -119,7 +119,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     settings = installation.project / ".claude" / "settings.local.json"
     settings.parent.mkdir(parents=True)
     settings.write_text('{"model": "opus"}', encoding="utf-8")
-    session = REPOSITORY / "amplihack_compaction/cli/install/replay_session/before.jsonl"
+    session = REPOSITORY / "amplihack_compaction/cli/replay_session/before.jsonl"
     shutil.copy2(session, installation.base / "transcript.jsonl")
     done = installation.run()
     if done.returncode and "pip could not install" in done.stderr:

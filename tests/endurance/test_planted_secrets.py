@@ -21,8 +21,7 @@ from amplihack_compaction.api.state_manager import StateManager
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands.mcp import recall_text, state_text
 from amplihack_compaction.cli.sessions import chosen_session
-from amplihack_compaction.cli.watch.session import SessionReader
-from amplihack_compaction.cli.watch.view import lay_out_view
+from amplihack_compaction.cli.watch import SessionReader, lay_out_view
 from amplihack_compaction.handoff.level_actions import run_level_actions
 from tests.support.captured import payload
 from tests.support.processes import run_in_process

@@ -34,7 +34,7 @@ from tests.e2e.scenarios import (
     write,
 )
 
-BUNDLE = Path(__file__).parents[2] / "amplihack_compaction/cli/install/replay_session"
+BUNDLE = Path(__file__).parents[2] / "amplihack_compaction/cli/replay_session"
 STATE = "{{STATE}}"
 EVENTS = (
     "SessionStart", "UserPromptSubmit", "PreToolUse", "PreCompact", "PostCompact", "Stop",

@@ -21,7 +21,7 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     hook_group,
 )
 from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
-from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     PLUGIN_NAME,
     plugin_hooks,
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.settings.settings import (
+from amplihack_compaction.base.settings import (
     RATIOS,
     SCHEMA_KEY,
     SETTINGS,

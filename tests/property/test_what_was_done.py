@@ -27,7 +27,7 @@ from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSou
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos, merge_todos
 from amplihack_compaction.extract.verify_commands import extract_verify
 from amplihack_compaction.extract.window_content import WindowContent, read_content
-from amplihack_compaction.text.shell.commands import finished_actions, line_kind, split_commands
+from amplihack_compaction.text.commands import finished_actions, line_kind, split_commands
 from tests.support.effort import counted, watchdog
 from tests.support.transcripts import Transcript
 

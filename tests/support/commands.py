@@ -55,7 +55,7 @@ def _import_all() -> None:
     """Import what commands import when they are called, for all of them at once."""
     for name in COMMANDS:
         load_command(name)
-    for name in ("rich.progress", "rich.live", "amplihack_compaction.cli.diagnosis.diagnosis"):
+    for name in ("rich.progress", "rich.live", "amplihack_compaction.cli.diagnosis"):
         import_module(name)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.settings.settings import config_path
+from amplihack_compaction.base.settings import config_path
 from tests.support.captured import payload
 from tests.support.processes import Answer, run_in_process
 from tests.support.transcripts import SESSION, Transcript

@@ -12,11 +12,11 @@ from typing import Annotated
 
 import typer
 
-import amplihack_compaction.base.settings
+from amplihack_compaction import base
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.settings.settings import (
+from amplihack_compaction.base.settings import (
     PROJECT,
     SETTINGS,
     USER,
@@ -45,7 +45,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
 )
 from amplihack_compaction.text.words import counted
 
-SCHEMA_PATH = Path(amplihack_compaction.base.settings.__path__[0]) / "compaction.schema.json"
+SCHEMA_PATH = Path(base.__path__[0]) / "compaction.schema.json"
 """The schema of a settings file, which `python -m tests.publish_settings` makes."""
 # A store's address may carry a password.
 _OWN_MODE = 0o600

@@ -6,15 +6,15 @@ from typing import Annotated, Any
 
 import typer
 
-from amplihack_compaction.cli.diagnosis.diagnosis import (
+from amplihack_compaction.cli.diagnosis import (
     Compaction,
     Diagnosis,
+    Injection,
     boundary_to_json,
     diagnose_session,
     diagnosis_to_json,
     state_counts,
 )
-from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import coloured, echo_fitting, showing_progress, shown_time

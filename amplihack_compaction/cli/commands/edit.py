@@ -10,7 +10,7 @@ import typer
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import SESSION_VARIABLE, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.extract.statements import Item, SessionState

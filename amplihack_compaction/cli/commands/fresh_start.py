@@ -12,7 +12,7 @@ import typer
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import (
     SESSION_VARIABLE,
     JsonOption,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import typer
 
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import EveryFolderArgument, JsonOption, examples
 from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry

@@ -1,6 +1,7 @@
 """`install` and `uninstall`: the hooks in a settings file, proven by a replayed session."""
 
 import difflib
+import json
 import os
 import re
 import shlex
@@ -10,23 +11,24 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, SettingsError, reason_of
-from amplihack_compaction.base.installation import COMMAND_NAME, own_command, own_python, shortened
+from amplihack_compaction.base.installation import (
+    COMMAND_NAME,
+    installer,
+    own_command,
+    own_python,
+    shortened,
+)
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
-from amplihack_compaction.base.settings.settings import FILE_NAME, load_settings
+from amplihack_compaction.base.settings import FILE_NAME, load_settings
 from amplihack_compaction.cli.doctor.configuration import check_doubled, check_switches
 from amplihack_compaction.cli.doctor.installation import Installation, Plugin, find_installation
 from amplihack_compaction.cli.doctor.rows import Grade
-from amplihack_compaction.cli.install.environments import (
-    lasting_command,
-    removal_command,
-    upgrade_command,
-)
-from amplihack_compaction.cli.install.replay import replay_session, replay_table
 from amplihack_compaction.cli.options import (
     ClientOption,
     DryRunOption,
@@ -36,6 +38,7 @@ from amplihack_compaction.cli.options import (
     UserOption,
     examples,
 )
+from amplihack_compaction.cli.replay import replay_session, replay_table
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     MCP_SERVER,
@@ -46,25 +49,23 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
 )
 from amplihack_compaction.clients.claude_code.wiring.launchers import write_launchers
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
+    PLUGIN_NAME,
     Change,
     Scope,
     apply_registration,
     apply_removal,
     plan_registration,
     plan_removal,
+    plugin_hooks,
     read_text,
     registered_in,
+    scope_option,
     scopes,
 )
 from amplihack_compaction.clients.claude_code.wiring.slash_commands import (
     exclude_from_git,
     remove_commands,
     write_commands,
-)
-from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
-    PLUGIN_NAME,
-    plugin_hooks,
-    scope_option,
 )
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
 from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER
@@ -562,3 +563,70 @@ def _say(text: str) -> None:
 
 def _tell(text: str) -> None:
     typer.echo(shortened(text))
+
+
+def lasting_command() -> str:
+    """Return this command in an environment that stays, made now, if it runs in a cached one.
+
+    `uvx` and `pipx run` keep theirs in a cache, and hooks would be gone with it. Empty where this
+    one stays. Raises CompactionError where none can be made.
+    """
+    if not _is_cached(sys.prefix):
+        return ""
+    uv, pipx = os.environ.get("UV") or shutil.which("uv"), shutil.which("pipx")
+    url = _installed_from().get("url")
+    source = f"{COMMAND_NAME} @ {url}" if url else f"{COMMAND_NAME}=={__version__}"
+    if uv:
+        _ask([uv, "tool", "install", "--quiet", source])
+        folder = _ask([uv, "tool", "dir", "--bin"])
+    elif pipx:
+        _ask([pipx, "install", source])
+        folder = _ask([pipx, "environment", "--value", "PIPX_BIN_DIR"])
+    else:
+        raise CompactionError(f"{sys.prefix} may vanish: use `pip install {COMMAND_NAME}`")
+    return f"{folder}/{COMMAND_NAME}"
+
+
+def upgrade_command() -> list[str]:
+    """Return the command that brings the package up to its newest version.
+
+    Raises CompactionError where it was installed from a folder.
+    """
+    if "dir_info" in (origin := _installed_from()):
+        raise CompactionError(
+            f"it was installed from {origin.get('url')}: get the newest version there,"
+            " and run ./install.sh again"
+        )
+    if tool := installer():
+        return [*tool.split(), "upgrade", COMMAND_NAME]
+    return [own_python(), "-m", "pip", "install", "--quiet", "--upgrade", COMMAND_NAME]
+
+
+def removal_command() -> str:
+    """Return the command that takes the package away, as it was installed; empty for pip's."""
+    return f"{installer()} uninstall {COMMAND_NAME}" if installer() else ""
+
+
+def _is_cached(prefix: str) -> bool:
+    above = prefix.split("/")
+    folders = ("/".join(above[:n]) for n in range(2, len(above)))
+    is_marked = any(os.path.exists(f"{folder}/CACHEDIR.TAG") for folder in folders)  # noqa: PTH110
+    return is_marked or bool(re.search(r"/(\.cache|Caches)/|/pipx/\.cache/", prefix))
+
+
+def _installed_from() -> dict[str, Any]:
+    """Return what the installer noted of where the package came from; nothing for an index."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        noted = json.loads(distribution(COMMAND_NAME).read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        return {}
+    return noted if isinstance(noted, dict) else {}
+
+
+def _ask(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise CompactionError(f"{command[0]} failed: {done.stderr.strip()[-500:]}")
+    return done.stdout.strip()

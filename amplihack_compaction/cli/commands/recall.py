@@ -17,7 +17,7 @@ from typer.core import TyperCommand
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.settings.settings import Switch, load_settings
+from amplihack_compaction.base.settings import Switch, load_settings
 from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import needs_ascii
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of

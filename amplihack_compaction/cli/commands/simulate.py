@@ -15,7 +15,7 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, showing_progress

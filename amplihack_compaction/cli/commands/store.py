@@ -18,7 +18,7 @@ import typer
 from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, TranscriptError
 from amplihack_compaction.base.files import is_folder
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
-from amplihack_compaction.base.settings.settings import StoreStrategy, load_settings
+from amplihack_compaction.base.settings import StoreStrategy, load_settings
 from amplihack_compaction.cli.options import Group, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import (
     STDOUT,

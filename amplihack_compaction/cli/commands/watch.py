@@ -20,8 +20,14 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.cli.commands.edit import change_item, undo_edit
 from amplihack_compaction.cli.options import SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session
-from amplihack_compaction.cli.watch.session import SessionFollower, SessionNow, SessionReader
-from amplihack_compaction.cli.watch.view import ChosenItem, lay_out_view, ledger_items
+from amplihack_compaction.cli.watch import (
+    ChosenItem,
+    SessionFollower,
+    SessionNow,
+    SessionReader,
+    lay_out_view,
+    ledger_items,
+)
 from amplihack_compaction.ledger.edits import LedgerItem, last_edit
 from amplihack_compaction.text.words import inert
 

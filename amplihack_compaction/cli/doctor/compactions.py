@@ -26,7 +26,7 @@ from amplihack_compaction.base.paths import linked_folder, runtime_folder, sessi
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Row, RowGroup
-from amplihack_compaction.cli.hook_traces import hook_traces
+from amplihack_compaction.cli.sessions import hook_traces
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
 from amplihack_compaction.clients.reading import (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.settings.settings import (
+from amplihack_compaction.base.settings import (
     DEFAULT,
     NO_OBJECT,
     SETTINGS,
@@ -28,10 +28,8 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
 )
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
-    plan_registration,
-)
-from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     managed_obstacles,
+    plan_registration,
 )
 from amplihack_compaction.clients.reading import wiring_of
 from amplihack_compaction.context.tokens.estimate import ranks_path, read_ranks

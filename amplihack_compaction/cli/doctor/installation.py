@@ -18,11 +18,13 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     check_settings,
     registered_hooks,
 )
-from amplihack_compaction.clients.claude_code.wiring.settings_file import Scope, read_text, scopes
-from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     PLUGIN_NAME,
+    Scope,
     plugin_hooks,
+    read_text,
     scope_option,
+    scopes,
 )
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
 from amplihack_compaction.transcript.session import as_list, as_object, text_in

@@ -10,7 +10,7 @@ from amplihack_compaction import __version__
 from amplihack_compaction.base.installation import own_python
 from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Repair, Row, RowGroup, install_command
-from amplihack_compaction.cli.install.replay import Answer, Replay, replay_session
+from amplihack_compaction.cli.replay import Answer, Replay, replay_session
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     TIMEOUT_SECONDS,
     Registered,

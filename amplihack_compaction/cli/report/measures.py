@@ -4,10 +4,9 @@ import statistics
 from dataclasses import dataclass, field
 from typing import Any
 
-from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.cli.diagnosis.diagnosis import Diagnosis, diagnose_session
-from amplihack_compaction.cli.hook_traces import hook_traces
-from amplihack_compaction.cli.sessions import Session
+from amplihack_compaction.base.settings import load_settings
+from amplihack_compaction.cli.diagnosis import Diagnosis, diagnose_session
+from amplihack_compaction.cli.sessions import Session, hook_traces
 from amplihack_compaction.clients.reading import blocks_of, usage_of
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.context.meter import Overflows, count_overflows, read_status

@@ -7,8 +7,7 @@ from functools import partial
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.cli.diagnosis.diagnosis import Compaction, state_counts
-from amplihack_compaction.cli.diagnosis.injections import Injection
+from amplihack_compaction.cli.diagnosis import Compaction, Injection, state_counts
 from amplihack_compaction.cli.report.charts import (
     Child,
     Line,

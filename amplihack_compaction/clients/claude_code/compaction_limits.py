@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from amplihack_compaction.base.files import read_bytes
 from amplihack_compaction.base.folders import read_inside
-from amplihack_compaction.base.settings.settings import config_path, parse_settings
+from amplihack_compaction.base.settings import config_path, parse_settings
 
 N = TypeVar("N", int, float)
 # What follows the name of a model that the user opened to its longer window.

@@ -20,7 +20,7 @@ from amplihack_compaction.base.files import (
     parse_object,
     read_bytes,
 )
-from amplihack_compaction.base.settings.settings import config_path
+from amplihack_compaction.base.settings import config_path
 from amplihack_compaction.transcript.session import JsonObject
 
 _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")

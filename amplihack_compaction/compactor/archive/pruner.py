@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.settings import Settings, load_settings
 from amplihack_compaction.compactor.archive.archive_folder import (
     PART_LIMIT_BYTES,
     ArchivedPart,

@@ -4,7 +4,7 @@ import errno
 from collections.abc import Iterator
 
 from amplihack_compaction.base.errors import BackupError, reason_of
-from amplihack_compaction.base.settings.settings import Settings, Switch, load_settings
+from amplihack_compaction.base.settings import Settings, Switch, load_settings
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.compactor.archive.archive_folder import list_documents, read_archived
 from amplihack_compaction.compactor.backups.folder import Folder

@@ -14,7 +14,7 @@ from amplihack_compaction.compactor.condense.documents import (
     stub,
 )
 from amplihack_compaction.compactor.condense.kept_lines import stays, stays_in_prose
-from amplihack_compaction.text.shell.outputs import is_diff_header
+from amplihack_compaction.text.outputs import is_diff_header
 
 Gap = tuple[int, int]
 """Lines that go: the first one, and the one behind the last."""

@@ -22,8 +22,8 @@ from amplihack_compaction.text.markdown import (
     fence_end,
     front_matter_end,
 )
+from amplihack_compaction.text.outputs import OutputKind, output_kind, output_runs
 from amplihack_compaction.text.sentences import is_list_item, machine_lines
-from amplihack_compaction.text.shell.outputs import OutputKind, output_kind, output_runs
 
 _HEAD_CHARS = 300
 _TOOLS = (

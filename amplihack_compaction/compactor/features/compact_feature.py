@@ -17,7 +17,7 @@ from typing import Literal, TypeVar
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.compactor.backups.apply_change import (
     Replacement,

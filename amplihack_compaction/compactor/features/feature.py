@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from amplihack_compaction.base.errors import BackupError, FeatureError
 from amplihack_compaction.base.folders import list_inside, read_inside
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.settings import Settings, load_settings
 from amplihack_compaction.compactor.backups.change_history import (
     CompactionHistoryEntry,
     list_entries,

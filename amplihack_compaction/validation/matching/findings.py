@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 
-from amplihack_compaction.text.languages import certain_language
 from amplihack_compaction.text.polarity import Polarity, disagreement, sets_polarity, taken_back
 from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,
+    certain_language,
     fold_case,
     normal_form,
     number_form,

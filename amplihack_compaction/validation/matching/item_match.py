@@ -12,12 +12,14 @@ from enum import StrEnum
 
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.verify_commands import commands_checking
-from amplihack_compaction.text.languages import are_foreign, certain_language, differ
 from amplihack_compaction.text.polarity import is_limited_otherwise, sets_polarity, taken_back
 from amplihack_compaction.text.sentences import needs_sentence_before
 from amplihack_compaction.text.words import (
+    are_foreign,
     canonical,
+    certain_language,
     content_words,
+    differ,
     fold_case,
     has_cjk,
     normal_form,
@@ -25,6 +27,7 @@ from amplihack_compaction.text.words import (
     raw_words,
 )
 from amplihack_compaction.validation.matching.exact_parts import (
+    is_exchanged,
     is_other_name,
     is_replaced,
     is_switched,
@@ -33,7 +36,6 @@ from amplihack_compaction.validation.matching.exact_parts import (
     quantities_in,
     turns_what_follows,
 )
-from amplihack_compaction.validation.matching.exchanged_parts import is_exchanged
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
     KEPT_COVERAGE,

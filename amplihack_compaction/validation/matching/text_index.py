@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from amplihack_compaction.text.languages import certain_language
 from amplihack_compaction.text.polarity import (
     Polarity,
     only_reports,
@@ -21,6 +20,7 @@ from amplihack_compaction.text.polarity import (
 from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,
+    certain_language,
     content_words,
     fold_case,
     has_cjk,

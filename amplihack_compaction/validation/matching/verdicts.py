@@ -15,9 +15,8 @@ from math import exp, log
 from operator import mul
 from pathlib import Path
 
-from amplihack_compaction.text.languages import certain_language
 from amplihack_compaction.text.polarity import OPPOSITES, Polarity, disagreement
-from amplihack_compaction.text.words import one_line
+from amplihack_compaction.text.words import certain_language, one_line
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
     Finding,
@@ -68,7 +67,11 @@ def verdict_features(
     found: Features = {"always": 1.0, f"kind {kind}": 1.0}
     found |= _coverage(sought, finding, like) | _rarity(sought, like, text_index)
     found |= _passage(sought, finding, like) | _anchors(sought, finding, like)
-    found |= _parts(sought, finding, like) | _report(finding)
+    found |= _parts(sought, finding, like) | {
+        "reports": float(finding.reports),
+        "taken back": finding.taken_back / 2,
+        "taken back for sure": float(finding.taken_back == 2),
+    }
     found |= _agreement(sought, finding, like) | _turns(sought.polarity, unit.polarity, like)
     found |= cue_features(sought.text, unit.text, unit.heading, kind)
     for name in _WITH_COVERAGE:
@@ -146,14 +149,6 @@ def _parts(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
         "barred missing": 1 - barred if sought.barred else 0.0,
         "bar gone": float(bool(sought.barred) and not barred and not negative),
         "parts kept": _mean(not part.isdisjoint(there) for part in parts if part),
-    }
-
-
-def _report(finding: Finding) -> Features:
-    return {
-        "reports": float(finding.reports),
-        "taken back": finding.taken_back / 2,
-        "taken back for sure": float(finding.taken_back == 2),
     }
 
 

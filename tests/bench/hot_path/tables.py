@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from amplihack_compaction.base.paths import RUNTIME_FOLDER
-from amplihack_compaction.base.settings.settings import Guard
+from amplihack_compaction.base.settings import Guard
 from amplihack_compaction.context.levels import STAGES
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
 from amplihack_compaction.ledger.guard import write_guard

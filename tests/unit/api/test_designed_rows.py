@@ -23,7 +23,7 @@ from amplihack_compaction import (
     StateManager,
 )
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.context.levels import API_MODEL, compaction_config
 from amplihack_compaction.validation.events import epoch_seconds
 from tests.support.commands import run_command

@@ -18,7 +18,7 @@ from amplihack_compaction.base.folders import (
     read_inside,
     remove_leftovers,
 )
-from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients.claude_code.compaction_limits import read_client_settings
 from amplihack_compaction.compactor.features.feature import active_feature
 from amplihack_compaction.handoff.fresh_start import read_planning

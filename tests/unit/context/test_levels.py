@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.files import create_exclusively
-from amplihack_compaction.base.settings.settings import RATIOS, Settings
+from amplihack_compaction.base.settings import RATIOS, Settings
 from amplihack_compaction.context import levels
 from amplihack_compaction.context.levels import (
     ACTION_SECONDS,

@@ -10,7 +10,7 @@ import pytest
 
 from amplihack_compaction.base.files import replace_atomically
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.clients.claude_code.compaction_limits import (
     FAMILIES,
     family_of,

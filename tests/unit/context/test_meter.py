@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.context.meter import (
     Limit,

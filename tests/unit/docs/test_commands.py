@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.cli.commands import install
-from amplihack_compaction.cli.install.replay import Replay
+from amplihack_compaction.cli.replay import Replay
 from amplihack_compaction.handoff.checkpoint import snapshot_now
 from tests.support.transcripts import SESSION
 from tests.unit.cli.commands.test_context import command

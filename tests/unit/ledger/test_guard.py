@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.settings.settings import Guard
+from amplihack_compaction.base.settings import Guard
 from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
 from amplihack_compaction.hook.run import may_break_rule

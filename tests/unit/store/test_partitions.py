@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from amplihack_compaction.store import partitions
-from amplihack_compaction.store.database import Database
+from amplihack_compaction.store import upkeep
+from amplihack_compaction.store.database import PARTITION_IDS, Database
 from amplihack_compaction.store.open_store import open_store
-from amplihack_compaction.store.postgresql import PARTITION_IDS
 from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.upkeep import delete_sessions, purge, surplus_sessions
@@ -104,7 +103,7 @@ def test_writers_that_need_a_new_part_at_once_make_one(url: str, database: Datab
 def test_a_part_that_others_hold_is_dropped_the_next_time(
     url: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(partitions, "_DROP_WAIT", "100ms")
+    monkeypatch.setattr(upkeep, "_DROP_WAIT", "100ms")
     for number in range(4):
         begin_part(database, number)
         tell(database, f"s{number}", "zebra", at=f"200{number}-01-01")

@@ -9,10 +9,9 @@ import psycopg
 import pytest
 
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.database import PARTITION_IDS, Database
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.open_store import open_store, open_to_read
-from amplihack_compaction.store.postgresql import PARTITION_IDS
 from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.sessions import SessionKey, find_session
 from amplihack_compaction.store.upkeep import delete_session

@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.languages import (
+from amplihack_compaction.text.words import (
     are_foreign,
     certain_language,
     differ,

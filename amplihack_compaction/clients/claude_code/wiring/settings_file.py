@@ -3,23 +3,30 @@
 Of a file that existed before, a backup in the user's data folder keeps the bytes as they were.
 `plan_removal` gives those back when nothing else has changed since; otherwise it takes out exactly
 our entries. A link is followed and stays a link; mode, byte order mark and line breaks stay.
+
+Managed settings, which may keep our hooks from running, stand above all others:
+`managed-settings.json` and the files of `managed-settings.d`, in name order, in a folder of the
+system. What is set by a server or by a device's policy is not seen from here.
 """
 
 import os
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError, reason_of
-from amplihack_compaction.base.files import make_folder
+from amplihack_compaction.base.files import make_folder, parse_object, read_bytes
 from amplihack_compaction.base.installation import COMMAND_NAME, data_folder
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EMPTY_SETTINGS,
     EVENTS,
     Entry,
+    Registered,
     add_hooks,
     allow_reading,
     allows_reading,
@@ -193,14 +200,10 @@ def _original(scope: Scope, text: str) -> bytes | None:
         return (mark + rest).encode("utf-8")
     if registered_hooks(earlier):
         return (mark + rest).encode("utf-8")
-    ours = add_hooks(earlier, _events_of(text))
+    ours = add_hooks(earlier, list(dict.fromkeys(hook.event for hook in registered_hooks(text))))
     if remove_hooks(allow_reading(ours) if allows_reading(text) else ours) == rest:
         return backup
     return (mark + remove_hooks(text, own_keys(earlier))).encode("utf-8")
-
-
-def _events_of(text: str) -> list[str]:
-    return list(dict.fromkeys(hook.event for hook in registered_hooks(text)))
 
 
 def _decode(data: bytes | None) -> tuple[str, str]:
@@ -306,3 +309,66 @@ def _write(
             temporary.unlink(missing_ok=True)
     except OSError as error:
         raise SettingsError(f"{path} cannot be written: {reason_of(error)}") from None
+
+
+PLUGIN_NAME = "amplihack-compaction"
+_HOOKS_FILE = "hooks/hooks.json"
+
+
+def plugin_hooks(folder: Path) -> list[Registered]:
+    """Return the hooks that a plugin's folder wires.
+
+    Raises SettingsError when it holds no such plugin.
+    """
+    try:
+        hooks = registered_hooks((folder / _HOOKS_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        hooks = []
+    if not hooks:
+        raise SettingsError(f"there is no plugin of this package in {folder}")
+    return hooks
+
+
+def scope_option(scope: Scope) -> str:
+    """Return the option of the command line that names a scope."""
+    if scope.name == "user":
+        return "--user"
+    project = f"--project {shlex.quote(str(scope.path.parent.parent))}"
+    return f"--team {project}" if scope.name == "project" else project
+
+
+FOLDERS = (Path("/etc/claude-code"), Path("/Library/Application Support/ClaudeCode"))
+
+
+def managed_obstacles() -> list[tuple[Path, str]]:
+    """Return each managed file that keeps our hooks from running, with the key that does so.
+
+    `allowManagedHooksOnly` spares a plugin that the managed settings enable themselves.
+    """
+    files = list(_managed_files())
+    is_managed = any(_enables_plugin(settings) for _, settings in files)
+    found = []
+    for path, settings in files:
+        if settings.get("disableAllHooks") is True:
+            found.append((path, "disableAllHooks"))
+        elif settings.get("allowManagedHooksOnly") is True and not is_managed:
+            found.append((path, "allowManagedHooksOnly"))
+    return found
+
+
+def _managed_files() -> Iterator[tuple[Path, dict[str, Any]]]:
+    for folder in FOLDERS:
+        for path in (
+            folder / "managed-settings.json",
+            *sorted((folder / "managed-settings.d").glob("*.json")),
+        ):
+            settings = parse_object(read_bytes(str(path), _SIZE_LIMIT_BYTES, follow=True) or b"")
+            if settings is not None:
+                yield path, settings
+
+
+def _enables_plugin(settings: dict[str, Any]) -> bool:
+    plugins = settings.get("enabledPlugins")
+    return isinstance(plugins, dict) and any(
+        name.partition("@")[0] == PLUGIN_NAME and value is True for name, value in plugins.items()
+    )

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from amplihack_compaction.base.redaction.redact import redact_line, redact_value
-from amplihack_compaction.base.redaction.vendor_keys import vendors
+from amplihack_compaction.base.redaction.redact import redact_line, redact_value, vendors
 
 ASSIGNED = "[redacted:assigned]"
 

@@ -21,7 +21,7 @@ from amplihack_compaction.base.redaction.user_patterns import (
     problem_with_pattern,
     use_patterns,
 )
-from amplihack_compaction.base.settings.settings import load_settings, resolve_settings
+from amplihack_compaction.base.settings import load_settings, resolve_settings
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.extract.window import redacted

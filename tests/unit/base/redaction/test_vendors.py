@@ -9,15 +9,16 @@ from urllib.parse import quote
 
 import pytest
 
-from amplihack_compaction.base.redaction.redact import redact, redact_line
-from amplihack_compaction.base.redaction.user_patterns import count_steps
-from amplihack_compaction.base.redaction.vendor_keys import (
+from amplihack_compaction.base.redaction.redact import (
     HINTLESS_CHARS,
     KEY_CHARS,
     LEAST_CHARS,
+    redact,
+    redact_line,
     vendor_spans,
     vendors,
 )
+from amplihack_compaction.base.redaction.user_patterns import count_steps
 from tests.support.ordinary_texts import make_texts
 from tests.support.vendor_samples import make_samples
 

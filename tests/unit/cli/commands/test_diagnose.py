@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction.base.paths import runtime_folder, session_folder
 from amplihack_compaction.cli.app import run_command_line
-from amplihack_compaction.cli.diagnosis.diagnosis import diagnose_session
+from amplihack_compaction.cli.diagnosis import diagnose_session
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.injection.receipts import claim
 from amplihack_compaction.validation.events import events_path, record_event

@@ -15,7 +15,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands import install
-from amplihack_compaction.cli.install.replay import Answer, Replay
+from amplihack_compaction.cli.replay import Answer, Replay
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     TIMEOUT_SECONDS,

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.cli.commands.watch import WatchedSession
-from amplihack_compaction.cli.watch.session import SessionNow
-from amplihack_compaction.cli.watch.view import ChosenItem, ledger_items
+from amplihack_compaction.cli.watch import ChosenItem, SessionNow, ledger_items
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from tests.support.transcripts import SESSION, Transcript
 

@@ -14,8 +14,7 @@ from rich.console import Console, ConsoleDimensions, Group
 
 from amplihack_compaction.cli.commands import watch as screen_module
 from amplihack_compaction.cli.commands.watch import watch
-from amplihack_compaction.cli.watch.session import SessionNow
-from amplihack_compaction.cli.watch.view import ChosenItem, lay_out_view
+from amplihack_compaction.cli.watch import ChosenItem, SessionNow, lay_out_view
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from tests.support.transcripts import SESSION, Transcript
 

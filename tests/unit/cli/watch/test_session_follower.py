@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.cli.watch.session import SessionFollower
+from amplihack_compaction.cli.watch import SessionFollower
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy

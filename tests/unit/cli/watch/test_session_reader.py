@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.hook_log import log_line
+from amplihack_compaction.cli import watch as reading_module
 from amplihack_compaction.cli.sessions import Session
-from amplihack_compaction.cli.watch import session as reading_module
-from amplihack_compaction.cli.watch.session import (
+from amplihack_compaction.cli.watch import (
     CALLS_LIMIT,
     LedgerReader,
     SessionReader,

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from amplihack_compaction.cli.sessions import Session
-from amplihack_compaction.cli.watch.session import HookCall, SessionNow
-from amplihack_compaction.cli.watch.view import FOOTER, lay_out_view
+from amplihack_compaction.cli.watch import FOOTER, HookCall, SessionNow, lay_out_view
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.statements import (
     Decision,

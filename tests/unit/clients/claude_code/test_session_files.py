@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.settings.settings import config_path
+from amplihack_compaction.base.settings import config_path
 from amplihack_compaction.clients.claude_code.session_files import (
     carry_tasks,
     config_folder,

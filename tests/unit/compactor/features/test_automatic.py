@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.compactor.features.compact_feature import compact_active_feature, describe
 
 

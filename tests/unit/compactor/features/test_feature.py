@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import FeatureError
-from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.compactor.features.feature import (
     active_feature,
     feature_names,

@@ -7,8 +7,8 @@ import pytest
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.cli.doctor.configuration import check_switches
 from amplihack_compaction.cli.doctor.installation import find_installation
-from amplihack_compaction.clients.claude_code.wiring import wiring_problems as registered_hooks
-from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
+from amplihack_compaction.clients.claude_code.wiring import settings_file
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     managed_obstacles,
     plugin_hooks,
 )
@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of the managed settings."""
     made = tmp_path / "claude-code"
     (made / "managed-settings.d").mkdir(parents=True)
-    monkeypatch.setattr(registered_hooks, "FOLDERS", (tmp_path / "none", made))
+    monkeypatch.setattr(settings_file, "FOLDERS", (tmp_path / "none", made))
     return made
 
 

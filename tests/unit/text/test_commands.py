@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.text.shell.commands import finished_actions, split_commands
+from amplihack_compaction.text.commands import finished_actions, split_commands
 from tests.support.effort import watchdog
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.base.settings.settings import SETTINGS, variable_of
+from amplihack_compaction.base.settings import SETTINGS, variable_of
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     STORE_SUFFIX,

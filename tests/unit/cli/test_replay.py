@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.size_limits import STATE_HEAD
-from amplihack_compaction.cli.install import replay
-from amplihack_compaction.cli.install.replay import EXPECTED, Replay, replay_session
+from amplihack_compaction.cli import replay
+from amplihack_compaction.cli.replay import EXPECTED, Replay, replay_session
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, command_of
 
 STATE = f"{STATE_HEAD}\n{' / '.join(EXPECTED)}\n"

@@ -147,7 +147,9 @@ class Setting:
     def _problem_with_text(self, value: object) -> str:
         if not isinstance(value, str):
             return "must be a text"
-        if self.is_folder and not _is_below(value):
+        if self.is_folder and (
+            not value or value.startswith("/") or ".." in value.split("/") or "\0" in value
+        ):
             return "must name a folder below the project"
         return ""
 
@@ -196,12 +198,6 @@ def _read(each: "Field[Any]") -> Setting:
     optional = type(None) in get_args(each.type)
     about = each.metadata[_METADATA]
     return Setting(each.name, cast("type[Any]", kinds[0]), each.default, optional=optional, **about)
-
-
-def _is_below(folder: str) -> bool:
-    return bool(folder) and not (
-        folder.startswith("/") or ".." in folder.split("/") or "\0" in folder
-    )
 
 
 SCHEMA_KEY = "$schema"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.text.shell.commands import line_kind
+from amplihack_compaction.text.commands import line_kind
 
 TESTS = """
 pytest -q

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.base.settings.settings import (
+from amplihack_compaction.base.settings import (
     OTHER_VARIABLES,
     RATIOS,
     SETTINGS,

@@ -9,7 +9,7 @@ import pytest
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import COMMAND_NAME, extra_command, own_python
-from amplihack_compaction.cli.install.environments import (
+from amplihack_compaction.cli.commands.install import (
     lasting_command,
     removal_command,
     upgrade_command,
