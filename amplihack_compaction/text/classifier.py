@@ -48,7 +48,7 @@ def features_of(sentence: str, known: Container[str] = ()) -> set[str]:
 
     With words that are `known`, those that are not are taken for the one they are mistyped from.
     """
-    words = _words(sentence)[:_MOST_WORDS]
+    words = counted_words(sentence)[:_MOST_WORDS]
     if known:
         strange = [word for word in words if word not in known][:_MOST_TYPOS]
         right = {word: _put_right(word, known) for word in strange}
@@ -66,7 +66,8 @@ def features_of(sentence: str, known: Container[str] = ()) -> set[str]:
     return found
 
 
-def _words(sentence: str) -> list[str]:
+def counted_words(sentence: str) -> list[str]:
+    """Return a sentence's words as they count: of names one, of Chinese each sign."""
     words: list[str] = []
     for piece in sentence.translate(_plain_signs()).split():
         core = piece.strip(_EDGES)
@@ -158,6 +159,11 @@ class Rows:
         place = self._places.get(key_of(feature))
         return () if place is None else [column[place] for column in self._columns]
 
+    def first_of(self, feature: str) -> int:
+        """Return the first of a feature's numbers, 0 for one that has no row."""
+        place = self._places.get(key_of(feature))
+        return 0 if place is None else self._columns[0][place]
+
 
 def read_rows(path: str) -> Rows | None:
     """Return the rows in a file, or None when it is missing or torn."""
@@ -203,17 +209,27 @@ class Table:
 
     def chances_of(self, sentence: str) -> list[float]:
         """Return how likely a sentence does each of the table's things, from 0 to 1."""
-        if not self._was_read:
-            self._rows, self._was_read = read_rows(self.path), True
-        if self._rows is None:
+        rows = self._read()
+        if rows is None:
             return list(self._neutral)
-        rows = self._rows
         features = features_of(sentence[:_LONGEST_CHARS], rows if self._mistyped else ())
         words = [feature for feature in features if feature.isalpha()]
         if sum(word in rows for word in words) < self._known_share * len(words):
             return list(self._neutral)
         found = filter(None, map(rows.numbers_of, (BIAS, *features)))
         return [logistic(sum(column) / PARTS) for column in zip(*found, strict=True)]
+
+    def sum_of(self, features: Iterable[str]) -> float:
+        """Return the sum of what features weigh for the table's first thing; 0 without a table."""
+        rows = self._read()
+        if rows is None:
+            return 0.0
+        return sum(map(rows.first_of, features)) / PARTS
+
+    def _read(self) -> Rows | None:
+        if not self._was_read:
+            self._rows, self._was_read = read_rows(self.path), True
+        return self._rows
 
     def is_whole(self) -> bool:
         """Return whether the file is there, and not torn: without it the patterns judge alone."""

@@ -7,10 +7,8 @@ from itertools import compress
 from operator import and_
 
 from amplihack_compaction.text.outputs import error_among
+from amplihack_compaction.text.pasted.authors import mark_foreign
 from amplihack_compaction.text.pasted.documents import (
-    mark_after_leads,
-    mark_before_remark,
-    mark_document,
     mark_long_text,
     mark_quoted_again,
     with_leads_apart,
@@ -18,7 +16,6 @@ from amplihack_compaction.text.pasted.documents import (
 from amplihack_compaction.text.pasted.shapes import (
     is_fence,
     is_heading,
-    is_quotation,
     mark_shapes,
     with_gaps,
     without_quotation_mark,
@@ -71,26 +68,28 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
     around it. The model's text is judged by its form alone: it pastes nothing to remark on.
     """
     spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
-    lines = spoken.split("\n")
-    if by_user:
-        lines = with_leads_apart(lines)
-    lines = with_gaps(lines)
-    marks = [is_cut(line) for line in lines]
-    by_person = mark_shapes(lines, marks)
-    mark_document(lines, marks)
-    begin = mark_after_leads(lines, marks)
-    mark_long_text(lines, marks)
+    lines, marks, by_person = shaped_lines(spoken, by_user=by_user)
     mark_quoted_again(lines, marks)
+    mark_long_text(lines, marks)
     if by_user:
-        mark_before_remark(lines, marks)
+        mark_foreign(lines, marks)
     if not any(marks):  # it is kept as it stands, without the gaps
         lines = spoken.split("\n")
         marks = [False] * len(lines)
     typed = _assemble(lines, marks, sum(map(len, inline)))
-    handed = _handed(lines, [*map(and_, marks, by_person)], begin)
+    handed = _handed(lines, [*map(and_, marks, by_person)])
     pasted = list(compress(lines, marks))
-    told = error_among([*inline, *pasted]) or _outline(typed.title, pasted)
-    return replace(typed, handed=handed or told)
+    if handed.endswith("…"):
+        handed = _outline(typed.title, pasted) or handed
+    return replace(typed, handed=handed or error_among([*inline, *pasted]))
+
+
+def shaped_lines(spoken: str, *, by_user: bool = True) -> tuple[list[str], list[bool], list[bool]]:
+    """Return a prompt's lines, those that their form tells to be pasted, and those of a person."""
+    lines = spoken.split("\n")
+    lines = with_gaps(with_leads_apart(lines) if by_user else lines)
+    marks = [is_cut(line) for line in lines]
+    return lines, marks, mark_shapes(lines, marks)
 
 
 def without_quoted_texts(typed: str) -> str:
@@ -112,14 +111,10 @@ def _outline(title: str, pasted: list[str]) -> str:
     return one_line(" · ".join([*front, *filter(is_heading, lines[_FRONT_LINES:])]), _HANDED_CHARS)
 
 
-def _handed(lines: list[str], pasted: list[bool], begin: int) -> str:
-    """Return the lines that quote somebody, and those below a line that announces a document."""
-    kept = (
-        without_quotation_mark(line).strip().removeprefix("- ")
-        for number, line in enumerate(lines)
-        if pasted[number] and (number >= begin or is_quotation(line))
-    )
-    return one_line(" · ".join(filter(None, kept)), _HANDED_CHARS)
+def _handed(lines: list[str], pasted: list[bool]) -> str:
+    """Return the lines that another person wrote."""
+    kept = (without_quotation_mark(line).strip() for line in compress(lines, pasted))
+    return one_line(" · ".join(line.removeprefix("- ") for line in kept if line), _HANDED_CHARS)
 
 
 def _drop_inline_output(text: str) -> tuple[str, list[str]]:

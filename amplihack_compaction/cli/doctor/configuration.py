@@ -34,6 +34,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
 from amplihack_compaction.clients.reading import wiring_of
 from amplihack_compaction.context.tokens.estimate import ranks_path, read_ranks
 from amplihack_compaction.text.classifier import USER_TABLE
+from amplihack_compaction.text.pasted.authors import AUTHORS_TABLE
 from amplihack_compaction.text.pasted.remarks import REMARKS_TABLE
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.power_steering import (
@@ -215,7 +216,9 @@ def check_data() -> list[Row]:
         found = "is not the file that is expected" if ranks else "is missing"
         text = f"{ranks or 'the list of tokens'} {found}: tokens are estimated by characters"
         rows.append(_SETTINGS.warned(text, _REINSTALL))
-    broken = [table.path for table in (USER_TABLE, REMARKS_TABLE) if not table.is_whole()]
+    broken = [
+        table.path for table in (USER_TABLE, REMARKS_TABLE, AUTHORS_TABLE) if not table.is_whole()
+    ]
     if broken:
         text = f"missing or damaged: {', '.join(broken)}: fewer rules and decisions are found"
         rows.append(_SETTINGS.warned(text, _REINSTALL))

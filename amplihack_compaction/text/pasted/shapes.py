@@ -1,4 +1,4 @@
-"""Lines of a prompt that their form tells to be pasted: code, logs, quotations, chats, letters."""
+"""Lines of a prompt that their form tells to be pasted: code, logs, quotations, chats, commits."""
 
 import re
 from bisect import bisect_left
@@ -30,8 +30,6 @@ _SAID_BY = re.compile(
     r"|<[\w.|-]{1,30}>\s+\S|(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,12}\s+\S"
     rf"|[\w .'-]{{1,40}}\s{{2,}}{_CLOCK}\s*$)"
 )
-_A_CLOCK = re.compile(rf"\s*{_CLOCK}\s*$")
-_SPEAKER = re.compile(r"\s{0,3}(?P<name>[\w@.'-]{1,20}(?: [\w.'-]{1,20})?):\s+\S")
 _KEY = re.compile(r"\s{0,8}[a-z_][\w-]{0,40}:\s*$")
 _DEEPER_ITEM = re.compile(r"[ \t]{2,12}- \S")
 _TEXT_KEY = re.compile(r"(?P<indent>\s*)(?:- )?[\w.-]{1,40}:\s*[|>][-+]?\s*$")
@@ -39,9 +37,7 @@ _YAML_LINE = re.compile(r"\s*(?:- )?[a-z_][\w.-]{0,40}:(?:\s|$)")
 _YAML_DEPTH = re.compile(
     r"\s+(?:- )?[a-z_][\w.-]{0,40}:(?:\s|$)|- [a-z_][\w.-]{0,40}:\s|[\w.-]+:\s*$"
 )
-_CELLS = re.compile(r"[^,\s][^,]{0,80}(?:,[^,\s][^,]{0,80}){2,}$")
-_ROWS = 3
-# Marks of a text's begin and end, the head of a page's source, and the fields of mails and tickets.
+# Marks of a text's begin and end, and the head of a page's source.
 _BEGIN = re.compile(
     r"\W{0,8}(?:begin|start)(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE
 )
@@ -49,63 +45,6 @@ _END = re.compile(r"\W{0,8}end(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGN
 _CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
 _RULE_OFF = re.compile(r"---\s*$")
 _MOST_HEAD_LINES = 20
-_FIELD = re.compile(
-    r"\s{0,3}(?:\*\*)?(?:from|to|cc|subject|sent|reply-to|author|reporter|assignee|description|owner"
-    r"|priority|status|due date|von|an|betreff|gesendet|beschreibung|autor|de|à|objet|envoyé"
-    r"|auteur|para|asunto|assunto|enviado|descripción|descrição|отправитель|кому|от|тема|автор"
-    r"|описание|исполнитель|发件人|收件人|主题|描述|作者|差出人|宛先|件名|説明|보낸 사람|받는 사람"
-    r"|제목|설명|작성자)(?:\*\*)?\s?[:：]",
-    re.IGNORECASE,
-)
-_FIELDS = 2
-# A letter reaches from its greeting to the name below its last words.
-_GREETING = re.compile(
-    r"\s*(?:hi|hello|hey|dear|greetings|good (?:morning|day|afternoon)|hallo|liebe[rs]?"
-    r"|sehr geehrte[rs]?|guten (?:tag|morgen)|bonjour|chère?s?|hola|estimad[oa]s?|buen[oa]s \w+"
-    r"|olá|prezad[oa]s?|gentil[ei]|ciao|здравствуйте|уважаем\w+|добрый день|beste|尊敬的|您好"
-    r"|大家好|各位|お疲れ様|お世話に|안녕하세요)(?![a-z])[^.!?\n]{0,60}[,!:，、。！]?\s*$",
-    re.IGNORECASE,
-)
-_TO_THE_MODEL = re.compile(r"\b(?:claude|assistant|there)\b", re.IGNORECASE)
-_SIGN_OFF = re.compile(
-    r"(?:(?:kind|best|warm|many)\s)?(?:regards|best(?: wishes)?|cheers|sincerely"
-    r"|yours (?:sincerely|faithfully|truly)"
-    r"|thanks(?: a lot)?|thank you|mit freundlichen grüßen|(?:viele|beste|liebe) grüße|gruß|lg|mfg"
-    r"|cordialement|bien à vous|saludos|atentamente|abraços|cordiali saluti|с уважением"
-    r"|(?:vriendelijke )?groet(?:en)?|此致|よろしくお願い(?:します|いたします)?|감사합니다)\s{0,3}"
-    r"(?P<name>[,.!]?\s{0,3}[A-ZА-Я][\w.'-]*(?: [A-ZА-Я][\w.'-]*){0,2})?[,.!]?$",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"\s*[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}(?:, [^\W\d_][^.!?]{1,40})?\s*$")
-_SIGNATURE_LINES = 4
-# Beside a text that was copied out of a page stand its buttons and who wrote it when.
-_PAGE_LINE = re.compile(
-    r"\s*(?:skip to (?:main )?content|sign (?:in|up)|log in|share|reply|read more|copy link"
-    r"|improve this \w+|was this \w+ helpful\??|yes no|table of contents|on this page"
-    r"|(?:©|copyright\b|all rights reserved).{0,80}"
-    r"|.{0,80}\b\d{1,3} (?:minutes?|hours?|days?|weeks?|months?|years?) ago\b.{0,60}"
-    r"|(?:answered|asked|edited|posted|updated|modified|opened|commented) .{0,20}\d.{0,40}"
-    r"|\d{1,2}/ \S.{0,300}|[—–-] ?@\w+|edited by .{1,40}"
-    r"|\d{1,4} (?:comments?|replies|likes|views|answers?|votes?)|\d{1,2} min read)\s*$",
-    re.IGNORECASE,
-)
-# Of what a project publishes, and of tickets, these lines stand beside a title.
-_PUBLISHED = re.compile(
-    r"\s*(?:#{1,4}\s*|\*\*)?(?:(?:describe the bug|to reproduce|beschreibung|akzeptanzkriterien"
-    r"|contributing|contribution guidelines|code of conduct|license"
-    r"|community guidelines|install(?:ation|ing)?|getting started|quick ?start|usage|change ?log"
-    r"|acceptance criteria|definition of done|steps to reproduce|(?:expected|actual) (?:behaviou?r"
-    r"|result)|affected versions?|environment)\b.{0,40}$|\[!\[|={4,}\s*$|MIT\b|Apache-2|BSD-\d|GPL"
-    r"|licensed under\b|fork the repo|[A-Z][A-Z0-9]{1,9}-\d+\b|<!--|(?:type|priority|reporter"
-    r"|assignee|severity|labels|status|milestone|priorität|fällig|bearbeiter)\s?:\s)"
-    r"|.{0,80}\b(?:open(?:ing)? an? (?:pull request|issue)"
-    r"|(?:npm|pip|cargo|brew|gem|apt) (?:i|install|add) \S)",
-    re.IGNORECASE,
-)
-_PUBLISHED_LINES = 3
-_BUTTON = re.compile(r"\s*[A-Z][\w'-]{1,20}(?: [\w'-]{1,20}){0,2}\s*$")
-_BUTTONS = 3
-_PAGE_LINES = 2
 _SENTENCE_END = re.compile(r"[.!]\s+[A-ZÀ-Þ]|[.!。”]\s*$")
 
 
@@ -162,10 +101,8 @@ def _changes(lines: list[str], number: int) -> bool:
 
 def _is_light(line: str) -> bool:
     line = line.strip()
-    small = (line[:1].islower() or has_cjk(line[:1])) and not _FIELD.match(line)
-    return (
-        small and not _PAGE_LINE.match(line) and not line.endswith((".", "!", "。", "！", ",", ";"))
-    )
+    small = line[:1].islower() or has_cjk(line[:1])
+    return small and not line.endswith((".", "!", "。", "！", ",", ";"))
 
 
 def _is_careful(part: list[str]) -> bool:
@@ -184,12 +121,6 @@ def mark_shapes(lines: list[str], marks: list[bool]) -> list[bool]:
     for begin, end in paragraphs(lines):
         _mark_comments(lines, marks, begin, end)
         _mark_yaml(lines, marks, begin, end)
-        _mark_fields(lines, marks, begin, end)
-        _mark_rows(lines, marks, begin, end)
-        _mark_speakers(lines, marks, begin, end)
-    _mark_letters(lines, marks)
-    _mark_pages(lines, marks)
-    _mark_published(lines, marks)
     return by_person
 
 
@@ -318,12 +249,6 @@ def _page_source_end(lines: list[str], start: int) -> int:
     return start
 
 
-def _mark_fields(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
-    """Mark a mail or a ticket: a paragraph with some of the fields that these have."""
-    if sum(_FIELD.match(lines[number]) is not None for number in range(begin, end)) >= _FIELDS:
-        _mark(marks, begin, end)
-
-
 def _mark_comments(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
     """Mark a program's comments: beside code, or in several lines with the same mark."""
     found = [_COMMENT_LINE.match(lines[number]) for number in range(begin, end)]
@@ -342,74 +267,3 @@ def _mark_yaml(lines: list[str], marks: list[bool], begin: int, end: int) -> Non
     keys = [number for number in range(begin, end) if _YAML_LINE.match(lines[number])]
     if len(keys) > 1 and any(_YAML_DEPTH.match(lines[number]) for number in keys):
         _mark(marks, keys[0], end)
-
-
-def _mark_rows(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
-    """Mark rows of a table whose cells commas separate."""
-    cells = [lines[n].count(",") if _CELLS.match(lines[n]) else 0 for n in range(begin, end)]
-    for number, count in enumerate(cells, begin):
-        if count and cells.count(count) >= _ROWS:
-            marks[number] = True
-
-
-def _mark_speakers(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
-    """Mark what is said in turns: two names or more before a colon, one of them again."""
-    found = {n: match["name"] for n in range(begin, end) if (match := _SPEAKER.match(lines[n]))}
-    names = Counter(found.values())
-    if len(names) > 1 and max(names.values()) > 1:
-        _mark(marks, min(found), max(found) + 1)
-    if begin + 1 < end and _A_CLOCK.match(lines[begin + 1]) and _NAME.match(lines[begin]):
-        _mark(marks, begin, end)
-
-
-def _mark_letters(lines: list[str], marks: list[bool]) -> None:
-    """Mark letters to somebody else, from the greeting to the name below the last words."""
-    number = 0
-    while number < len(lines):
-        end = number
-        if _GREETING.match(lines[number]) and not _TO_THE_MODEL.search(lines[number]):
-            end = _letter_end(lines, number + 1)
-            if not end:
-                return  # no letter that begins below ends either
-            _mark(marks, number, end)
-        number = max(end, number + 1)
-
-
-def _letter_end(lines: list[str], start: int) -> int:
-    """Return the line behind a letter's signature, 0 where there is none."""
-    for number in range(start, len(lines)):
-        found = _SIGN_OFF.match(lines[number].strip())
-        if found is None:
-            continue
-        below = next((n for n in range(number + 1, len(lines)) if lines[n].strip()), number)
-        if below > number and _NAME.match(lines[below]) and lines[below].strip()[0].isupper():
-            return min(paragraph_end(lines, below), below + _SIGNATURE_LINES)
-        if found["name"]:
-            return number + 1
-    return 0
-
-
-def _mark_pages(lines: list[str], marks: list[bool]) -> None:
-    """Mark a copied page, from the first of its lines that nobody types to the last."""
-    of_page = [n for n, line in enumerate(lines) if _PAGE_LINE.match(line)]
-    run: list[int] = []
-    for number, line in enumerate([*lines, ""]):
-        if _BUTTON.match(line):
-            run.append(number)
-            continue
-        of_page += run if len(run) >= _BUTTONS else []
-        run = []
-    if len(of_page) >= _PAGE_LINES:
-        first, last = min(of_page), max(of_page)
-        _mark(marks, first, paragraph_end(lines, last))
-
-
-def _mark_published(lines: list[str], marks: list[bool]) -> None:
-    """Mark a page that a project publishes, or a ticket, where a prompt is that alone."""
-    of_it = [
-        not is_list_item(line) and _PUBLISHED.match(line) is not None
-        for line in lines
-        if line.strip()
-    ]
-    if sum(of_it) >= _PUBLISHED_LINES and any(of_it[:2]):
-        _mark(marks, 0, len(lines))

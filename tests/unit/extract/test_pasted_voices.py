@@ -11,8 +11,12 @@ import pytest
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.text.pasted.authors import AUTHORS_TABLE
+from amplihack_compaction.text.prompts import split_typed
+from tests.publish_authors import digest_of
 from tests.support.transcripts import Transcript
 from tests.voices import pasted
+from tests.voices.authored import learnt_from, strangers
 from tests.voices.pasted import PASTED, TYPED
 
 
@@ -61,10 +65,9 @@ def plain(text: str) -> str:
 
 
 # Each half at its first look: of 60 prompts 17 of 27 and 18 of 33 gave a rule or a decision, of 120
-# later ones 32 of 65 and 17 of 55. One of them is the price of "legal cleared it: ...", which the
-# user says: his words were lost without it.
-@pytest.mark.parametrize(("half", "most"), [(0, 6), (1, 12)])
-def test_few_new_shapes_of_pastes_give_a_rule(tmp_path: Path, half: int, most: int) -> None:
+# later ones 32 of 65 and 17 of 55. Both are learnt from now.
+@pytest.mark.parametrize(("half", "most"), [(0, 2), (1, 1)])
+def test_few_shapes_of_pastes_give_a_rule(tmp_path: Path, half: int, most: int) -> None:
     prompts = prompts_of("pastes", half)
     taken = [
         prompt["shape"]
@@ -78,8 +81,30 @@ def test_few_new_shapes_of_pastes_give_a_rule(tmp_path: Path, half: int, most: i
     assert len(taken) <= most, taken
 
 
+def test_the_weights_were_learnt_from_the_prompts_that_are_there() -> None:
+    head = f"# {digest_of(learnt_from())}, ".encode()
+    found = Path(AUTHORS_TABLE.path).read_bytes()
+    assert found.startswith(head), "run python -m tests.publish_authors"
+
+
+# The half with even numbers (0) is learnt from. Before there were weights, 7 and 6 of the prompts
+# with a paste gave a rule or a decision, and 19 and 8 of the user's own sentences were lost.
+@pytest.mark.parametrize(("half", "most_taken", "most_lost"), [(0, 0, 2), (1, 5, 8)])
+def test_strangers_are_told_from_the_user(
+    tmp_path: Path, half: int, most_taken: int, most_lost: int
+) -> None:
+    taken, lost = 0, 0
+    for prompt in strangers(half):
+        found = plain("\n".join(stated(prompt["text"], tmp_path)))
+        typed = plain(split_typed(prompt["text"]).typed)
+        taken += any(plain(line) in found for line in prompt["foreign"])
+        lost += sum(plain(line) not in typed for line in prompt["own"])
+    assert taken <= most_taken
+    assert lost <= most_lost
+
+
 # What is lost is seldom a paste's fault (5 of 24): the sentence is not known for a rule.
-@pytest.mark.parametrize(("half", "most"), [(0, 14), (1, 10)])
+@pytest.mark.parametrize(("half", "most"), [(0, 12), (1, 9)])
 def test_what_the_user_types_in_any_shape_is_a_rule(tmp_path: Path, half: int, most: int) -> None:
     prompts = prompts_of("typed", half)
     lost, taken = [], []

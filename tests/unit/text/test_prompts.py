@@ -150,11 +150,6 @@ def test_a_short_plan_is_the_users_own(lead: str) -> None:
     assert split_typed(text).typed == text
 
 
-def test_a_long_plan_is_a_document() -> None:
-    steps = "\n".join(f"{number}. step {'on ' * 80}" for number in range(1, 4))
-    assert split_typed(f"here's the plan:\n{steps}").typed == "here's the plan:"
-
-
 REVIEW = """here's the review of my PR, please work through it:
 
 > 1. `parse` unwraps a Vec<Event> by hand
@@ -184,7 +179,6 @@ def test_what_somebody_else_wrote_is_told_apart() -> None:
         "Add a button.",
         "here's the log:\n2026-11-20 08:14:01 WARN never reuse a nonce",
         "Why?\n```\n# a review:\nx = 1\n```",
-        "it prints this error:\nsomething went wrong\n\nfix it",
         "the mail says:\n```\nsecret\n```\n\nPlease fix it",
     ],
 )
@@ -205,12 +199,6 @@ def test_of_a_long_text_without_headings_its_head_and_its_closing_words_are_type
     )
     text = f"i wonder about this one\n\n{pasted}\n\nplease keep it below 300 words"
     assert split_typed(text).typed == "i wonder about this one\n\nplease keep it below 300 words"
-
-
-def test_a_long_text_without_a_break_is_typed_by_its_first_and_its_last_line() -> None:
-    pasted = "\n".join(f"Boat number {n} came back in the evening." for n in range(60))
-    text = f"Never push to main.\n{pasted}\nUse pnpm, not npm."
-    assert split_typed(text).typed == "Never push to main.\n\nUse pnpm, not npm."
 
 
 def test_of_blank_lines_nothing_is_typed() -> None:
@@ -285,7 +273,7 @@ def test_a_text_that_a_question_is_about_is_not_typed(prompt: str) -> None:
         f"Translate all strings. {FOREIGN}",
         f"From: main\n{FOREIGN}",
         f"---\n{FOREIGN}",
-        f"Begin work\n{FOREIGN}\nthen end the work",
+        f"Begin work.\n{FOREIGN}\nThen end the work.",
         f"Compare this page with the old one. I mean it:\n\nBEGIN\nx\nEND\n\nRemember: {FOREIGN}",
     ],
 )

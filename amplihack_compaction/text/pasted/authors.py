@@ -1,0 +1,246 @@
+"""Who wrote each line of a prompt, the user or somebody else, by weights learnt from prompts.
+
+No line tells it alone: "Never deploy on Fridays." is a rule below "my rules:", and none above "is
+that still true?". So a line counts by what it is like, by its paragraph, by the paragraphs before,
+behind, at the head and at the end, and by who wrote the line above: the likeliest row of authors is
+taken. `python -m tests.publish_authors` learns the weights.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+
+from amplihack_compaction.text.classifier import BIAS, Table, counted_words
+from amplihack_compaction.text.pasted.remarks import any_remark, last_remark
+from amplihack_compaction.text.pasted.shapes import is_heading, paragraphs
+from amplihack_compaction.text.sentences import is_list_item
+
+AUTHORS_TABLE = Table("authors.weights", (0.0,), mistyped=False, known_share=0.0)
+OWN, FOREIGN, MARKED, START = "own", "foreign", "marked", "start"
+# Of a longer prompt its head and its end are looked at, what lies between goes on as it began.
+_MOST_LINES = 200
+_MOST_CHARS = 2_000
+_CACHED_LINES = 4096
+_LEVELS = (0.02, 0.1, 0.3, 0.5, 0.75, 0.9)
+_WORDS = (4, 8, 16, 24)
+_PARAGRAPHS = (2, 3, 4, 6)
+_CHARS = (200, 400, 800, 1500, 3000)
+_FULL_STOP = re.compile(r"[.!](?:\s|$)|。")
+_MOST_SENTENCES = 3
+_ENDS = {
+    **dict.fromkeys(".!。！", "."), **dict.fromkeys("?？", "?"), **dict.fromkeys(":：", ":"),
+    **dict.fromkeys(",;", ","), **dict.fromkeys("\"”»」", '"'), ")": ")",
+}  # fmt: skip
+# Who types of himself, or to the model, without a thought of a reader, and what points at a text.
+_SAYS = {
+    "me": re.compile(
+        r"\b(?:I|I'm|I've|I'd|I'll|i|i'm|my|mine|me|claude|ich|mir|mich|mein\w*|je|j'\w+|moi|mon|yo"
+        r"|mi|eu|meu|minha|io|mio|я|мне|мой)\b|我|私|나는|내가|제가"
+    ),
+    "we": re.compile(
+        r"\b(?:we|our|us|ours|wir|uns\w*|nous|notre|nos|nuestr\w+|noss\w+|мы|наш\w*)\b"
+        r"|我们|我們|私たち|うちの|우리",
+        re.IGNORECASE,
+    ),
+    "you": re.compile(
+        r"\b(?:you|your|du|dir|dein\w*|tu|vous|votre|tú|usted|você|ты|вы)\b|你|您|あなた|당신",
+        re.IGNORECASE,
+    ),
+    "please": re.compile(
+        r"\b(?:please|pls|plz|bitte|por favor|s'il|пожалуйста)\b|请|ください|주세요|줘",
+        re.IGNORECASE,
+    ),
+    "points": re.compile(
+        r"\b(?:this|that|these|those|it|they|what|who|which|should|das|dies\w*|sie|was|ça|ceci"
+        r"|ce(?:s|tte)?|est[aeo]s?|quest[aeio]|qué|qual|isso|o que|это\w*|что)\b|\?$"
+        r"|这|那|什么|이거|이 |뭐|これ|この|何",
+        re.IGNORECASE,
+    ),
+    "asks": re.compile(r"[?？]"),
+}
+# Letters and answers only offer to be asked.
+_OFFERS = re.compile(
+    r"\b(?:would you like me to|let me know|(?:contact|ping|call|ask|tell|reach) me|i hope this"
+    r" helps)\b",
+    re.IGNORECASE,
+)
+# What a line or a paragraph is not says as much.
+_TOLD_IF_NOT = (*_SAYS, "small", "careful", "item", "text 0.1", "lead 0.1")
+
+
+def is_of_himself(text: str) -> bool:
+    """Return whether a text speaks of its author."""
+    return _SAYS["me"].search(text) is not None
+
+
+def mark_foreign(lines: list[str], marks: list[bool]) -> None:
+    """Mark the lines that somebody else wrote, beside those that are marked by their shape."""
+    if len(lines) > 1:  # or else there is nobody to tell the user from
+        marks[:] = likeliest(lines, marks, AUTHORS_TABLE.sum_of)
+
+
+def likeliest(
+    lines: list[str], marks: list[bool], sum_of: Callable[[Iterable[str]], float]
+) -> list[bool]:
+    """Return which lines are likeliest not the user's, by what `sum_of` says features weigh."""
+    weight_of = cache(sum_of)
+    features = features_of_lines(lines, marks)
+    best: dict[str, float] = {START: 0.0}
+    steps: list[tuple[int, dict[str, str]]] = []
+    for number, above in lines_with_gaps(lines):
+        came = {OWN: max(best, key=best.__getitem__)}
+        if number not in features:
+            steps.append((number, {MARKED: came[OWN]}))
+            best = {MARKED: best[came[OWN]]}
+            continue
+        score = sum(map(weight_of, features[number]))
+        foreign = {state: best[state] + weight_of((transition(state, above),)) for state in best}
+        came[FOREIGN] = max(foreign, key=foreign.__getitem__)
+        best = {OWN: best[came[OWN]], FOREIGN: foreign[came[FOREIGN]] + score}
+        steps.append((number, came))
+    found, state = [*marks], max(best, key=best.__getitem__)
+    for number, came in reversed(steps):
+        found[number] = state != OWN
+        state = came[state]
+    return found
+
+
+def lines_with_gaps(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the numbers of the lines that are not blank, each with what stands above it."""
+    for number, line in enumerate(lines):
+        if line.strip():
+            yield number, "line" if number and lines[number - 1].strip() else "gap"
+
+
+def transition(before: str, above: str) -> str:
+    """Return the feature that a line has by the author of the line before."""
+    return f"from {before} {above}"
+
+
+def features_of_lines(
+    lines: list[str], marks: list[bool]
+) -> dict[int, tuple[frozenset[str], frozenset[str]]]:
+    """Return the features of each line that is not marked: its paragraph's, and its own."""
+    parts = [
+        [number for number in range(begin, end) if not marks[number]]
+        for begin, end in paragraphs(lines)
+    ]
+    seen = [number for part in parts for number in part]
+    seen = [*seen[:_MOST_LINES], *seen[_MOST_LINES:][-_MOST_LINES:]]
+    facts = {number: _facts(lines[number]) for number in seen}
+    whole = [_whole([facts[number] for number in part if number in facts]) for part in parts]
+    around = _of_prompt(lines, marks, whole)
+    found: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
+    for place, part in enumerate(parts):
+        base = frozenset(around | _of_paragraph(whole, place))
+        at = _place(place, len(parts))
+        for inside, number in enumerate(part):
+            if number not in facts:
+                found[number] = frozenset(), frozenset()
+                continue
+            own = facts[number]
+            line = _place(inside, len(part))
+            says = {f"line {line}", f"line {line} {at}", *_named("l", own)}
+            says |= {f"{fact} {line}" for fact in ("small", "asks", "me") if fact in own}
+            says |= {f"self {n} {at} {line}" for n in range(_level(own, "text"))}
+            says |= {f"lead {n} {line}" for n in range(_level(own, "lead"))}
+            if inside and part[inside - 1] in facts:
+                says |= _named("above", facts[part[inside - 1]])
+            if inside + 1 < len(part) and part[inside + 1] in facts:
+                says |= _named("below", facts[part[inside + 1]])
+            words = list(filter(str.isalpha, counted_words(lines[number][:_MOST_CHARS])))
+            says.update(f"w:{word}" for word in words)
+            says.update(f"first:{word}" for word in words[:1])
+            found[number] = base, frozenset(says)
+    return found
+
+
+@lru_cache(maxsize=_CACHED_LINES)
+def _facts(line: str) -> frozenset[str]:
+    """Return what a line is like."""
+    text = line.strip()[:_MOST_CHARS]
+    said = _OFFERS.sub("", text)
+    found = {name for name, pattern in _SAYS.items() if pattern.search(said)}
+    found.add(f"ends {_ENDS.get(line.rstrip()[-1], 'open')}")
+    found.add("item" if is_list_item(text) else "heading" if is_heading(text) else "prose")
+    if text[0].islower():
+        found.add("small")
+    full = len(_FULL_STOP.findall(text))
+    if not text[0].islower() and full > 1:
+        found.add("careful")
+    found.update(f"full {count + 1}" for count in range(min(full, _MOST_SENTENCES)))
+    count = len(text.split())
+    found.update(f"words {least}" for least in _WORDS if count >= least)
+    found.update(f"text {level}" for level in _LEVELS if any_remark(text).text >= level)
+    found.update(f"lead {level}" for level in _LEVELS if max(last_remark(line.strip())) >= level)
+    return frozenset(found)
+
+
+def _whole(part: list[frozenset[str]]) -> set[str]:
+    """Return what a paragraph is like: how it begins and ends, and all else that a line is like."""
+    if not part:
+        return {MARKED}
+    begins, ends = ("small",), ("ends", "lead")
+    found = {fact for facts in part for fact in facts if not fact.startswith((*begins, *ends))}
+    found |= {fact for fact in part[0] if fact.startswith(begins)}
+    found |= {fact for fact in part[-1] if fact.startswith(ends)}
+    return found | {"several"} if len(part) > 1 else found
+
+
+def _of_prompt(lines: list[str], marks: list[bool], whole: list[set[str]]) -> set[str]:
+    size, of_me = sum(map(len, lines)), sum("me" in part for part in whole)
+    found = {BIAS} | {f"size {least}" for least in _CHARS if size >= least}
+    found |= {f"paragraphs {least}" for least in _PARAGRAPHS if len(whole) >= least}
+    found |= {f"of me {least}" for least in (1, 2, 3) if of_me >= least}
+    return found | {"some marked"} if any(marks) else found
+
+
+def _of_paragraph(whole: list[set[str]], place: int) -> set[str]:
+    """Return what a paragraph is like, and what those around it are like."""
+    count, this = len(whole), whole[place]
+    at = _place(place, count)
+    nothing = {"none"}
+    before = whole[place - 1] if place else nothing
+    behind = whole[place + 1] if place + 1 < count else nothing
+    head = whole[0] if place > 1 else nothing
+    tail = whole[-1] if place < count - 2 else nothing
+    found = {f"at {at}"} | _named("p", this) | _named("before", before) | _named("after", behind)
+    found |= _named("head", head) | _named("tail", tail)
+    me, before_me = "me" in this, "me" in before
+    lead, colon = _level(before, "lead"), "ends :" in before
+    best = max(lead, _level(behind, "text"), _level(head, "lead"), _level(tail, "text"))
+    beside = ("careful" in this, "item" in this), me, at
+    for level in range(best):
+        found |= {f"best {level}", f"best {level} careful {beside[0][0]}"}
+        found |= {
+            f"best {level} item {beside[0][1]}",
+            f"best {level} me {me}",
+            f"best {level} {at}",
+        }
+    for level in range(lead):
+        found |= {f"lead {level} me {before_me}", f"lead {level} colon {colon}"}
+    found |= {f"self {level} {at}" for level in range(_level(this, "text"))}
+    found |= {f"me {me} {at}", f"small {'small' in this} {at}", f"colon {colon} {before_me}"}
+    if lead <= 1:
+        found.add(f"no lead colon {colon}")
+    if "careful" in this and "small" in before | behind:
+        found.add("contrast")
+    return found
+
+
+def _named(name: str, facts: frozenset[str] | set[str]) -> set[str]:
+    found = {f"{name} {fact}" for fact in facts}
+    if "none" not in facts and MARKED not in facts:
+        found.update(f"{name} no {fact}" for fact in _TOLD_IF_NOT if fact not in facts)
+    return found
+
+
+def _level(facts: frozenset[str] | set[str], of: str) -> int:
+    """Return how many levels a chance reaches."""
+    return sum(f"{of} {level}" in facts for level in _LEVELS)
+
+
+def _place(number: int, count: int) -> str:
+    if count == 1:
+        return "only"
+    return "first" if not number else "last" if number == count - 1 else "mid"
