@@ -103,16 +103,15 @@ def value_lines(state: SessionState) -> list[StateLine]:
     ]
 
 
-def address_lines(state: SessionState) -> Iterator[StateLine]:
-    """Yield a line of the addresses and ids that the work uses, those used last first."""
+def _addresses(state: SessionState) -> str:
+    """Return the addresses and ids that the work uses, those used last first."""
     said = [value.text for value in state.values]
     # "https://pr-" is half of one that a script puts together.
     texts = [item.text for item in reversed(state.addresses) if item.text[-1:] not in "-_="]
     texts = [text for text in texts if text not in said]
     whole = [text for text in texts if not any(text in other != text for other in texts)]
-    if whole:
-        names = ", ".join(f"`{inert(text, TEXT_CHARS)}`" for text in whole[:_MOST_ADDRESSES])
-        yield StateLine(f"- used by commands: {names}", 0.6)
+    names = ", ".join(f"`{inert(text, TEXT_CHARS)}`" for text in whole[:_MOST_ADDRESSES])
+    return f"used by commands: {names}" if names else ""
 
 
 def _tells(value: ExactValue, state: SessionState) -> bool:
@@ -165,6 +164,8 @@ def said_above(state: SessionState) -> list[str]:
 def file_lines(state: SessionState) -> list[StateLine]:
     """Return the files' lines: the last edited, on which branch, and those that were only read.
 
+    What addresses the work uses stands in the first.
+
     Those that the user spoke of stand with his words beside them.
     """
     newest_first = list(reversed(state.files))
@@ -178,7 +179,7 @@ def file_lines(state: SessionState) -> list[StateLine]:
     branch = f"on branch `{inert(state.branch, _BRANCH_CHARS)}`" if state.branch else ""
     edits = worked[0].removeprefix("- ") if worked else ""
     reading = f"read last {_paths(state, now)}" if now else ""
-    at_work = ", ".join(filter(None, (branch, edits, reading)))
+    at_work = ", ".join(filter(None, (branch, edits, reading, _addresses(state))))
     worked[:1] = [f"- {at_work}"] if at_work else []
     read = [f"- read {_paths(state, group)}" for group in _groups(unchanged[len(now) :])]
     return [

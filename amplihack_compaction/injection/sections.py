@@ -13,7 +13,6 @@ from amplihack_compaction.injection.by_hand import kept_lines, without_kept
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
     StateLine,
-    address_lines,
     falling,
     file_lines,
     value_lines,
@@ -87,7 +86,7 @@ def make_sections(state: SessionState) -> list[Section]:
         _section("Todos", "todo", todo_lines(state), tuple(pending_line(state))),
         _ranked("Checks, with the last result", "command", checks, 0.8, 0.1),
         _section("Decisions", "decision", decision_lines(state)),
-        _section("Exact values", "value", [*values, *address_lines(state)]),
+        _section("Exact values", "value", values),
         _section("Running in the background", "piece of work", running_lines(state)),
     ]  # fmt: skip
     others = [
@@ -108,7 +107,11 @@ def make_sections(state: SessionState) -> list[Section]:
     turns, unhelpful, under = recent_lines(state, [*above, *(line.text for line in shown)])
     now = [
         _section("Objective", "earlier prompt", objective_lines(state, under)),
-        _section("Recent context (prompts before; answered, but for open todos)", "turn", turns),
+        _section(
+            "Recent context (prompts before, answered; done since, but for open todos)",
+            "turn",
+            turns,
+        ),
     ]
     failed += unhelpful
     trouble = _section("Failed approaches and open issues", "issue", failed,

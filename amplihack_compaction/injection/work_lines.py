@@ -59,11 +59,10 @@ _LEARNED = 0.18
 _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
 _LEARNED_CHARS = 500
-_TOLD_CHARS = 1_800
+_PAST_TURNS_CHARS = 2_400
 _OTHER = 0.2
 # So long a line must not take the room of several that are needed as much.
 _JOINED = 0.4
-_ASKED_CHARS = 1_500
 _SENTENCES_OF_TURN = 6
 _NOTHING = ("", 0.0)
 # What was said before an earlier compaction was needed half as often as its odds say.
@@ -299,36 +298,35 @@ def recent_lines(
     learned = _told_by_model(state, turns, told)
     under = {place: learned.pop(place) for place in above if place in learned}
     unhelpful = list(_unhelpful_lines(state, learned))
-    asked: list[StateLine] = []
+    turns_told: list[tuple[str, float]] = []
+    others: list[StateLine] = []
     for place, prompt in reversed(list(enumerate(state.prompts))):
+        parts: list[StateLine] = []
         if prompt.offset not in above and not is_quoted(prompt.text or prompt.handed, said):
-            asked += _prompt_line(state, place, said, told)
+            parts += _prompt_line(state, place, said, told)
             said.append(prompt.text)
-    found = [learned[place] for place in sorted(learned, reverse=True)]
-    lines = [
-        *_in_one(found, "model", _LEARNED_CHARS + _ANSWER_CHARS, _TOLD_CHARS),
-        *_in_one(asked, "asked", _PROMPT_CHARS, _ASKED_CHARS),
-    ]
-    return lines, unhelpful, under
+        if found := learned.pop(prompt.offset, None):
+            parts.append(replace(found, text=f"model: {found.text}"))
+        shown = [part for part in parts if part.need >= SHOWN_FROM]
+        others += [replace(part, text=f"- {part.text}") for part in parts if part not in shown]
+        if shown:
+            turns_told.append(
+                (" — ".join(part.text for part in shown), max(part.need for part in shown))
+            )
+    before = [(f"model: {line.text}", line.need) for line in learned.values()]
+    return [*_in_one([*turns_told, *before]), *others], unhelpful, under
 
 
-def _in_one(lines: Sequence[StateLine], label: str, limit: int, chars: int) -> Iterator[StateLine]:
-    """Yield what is needed of some lines as one, each cut to a `limit`; and the others.
-
-    One that does not fit into so many `chars` is no longer told.
-    """
+def _in_one(turns: Sequence[tuple[str, float]]) -> Iterator[StateLine]:
+    """Yield what is told of past turns as one line, newest first; and what does not fit into it."""
     texts: list[str] = []
-    need, others = 0.0, list[StateLine]()
-    for line in lines:
-        text = inert(line.text, limit)
-        if line.need >= SHOWN_FROM and len(" · ".join([*texts, text])) <= chars:
+    for text, need in turns:
+        if len(" · ".join([*texts, text])) <= _PAST_TURNS_CHARS:
             texts.append(text)
-            need = max(need, line.need)
         else:
-            others.append(StateLine(f"- {label}: {line.text}", min(line.need, _OTHER)))
+            yield StateLine(f"- {text}", min(need, _OTHER))
     if texts:
-        yield StateLine(f"- {label}: {' · '.join(texts)}", min(need, _JOINED))
-    yield from others
+        yield StateLine(f"- {' · '.join(texts)}", min(max(need for _, need in turns), _JOINED))
 
 
 def _prompt_line(

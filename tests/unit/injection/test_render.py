@@ -440,7 +440,7 @@ def test_what_tells_a_successor_nothing_stands_in_the_whole_state_alone() -> Non
     assert " seldom needed lines. The whole state: /f\n" in text
 
 
-def test_what_the_model_found_under_past_prompts_stands_in_one_line() -> None:
+def test_past_prompts_and_what_the_model_found_under_them_stand_in_one_line() -> None:
     prompts = tuple(
         PromptRecord(text=text, uuid=text, offset=10 * n)
         for n, text in enumerate(
@@ -453,9 +453,9 @@ def test_what_the_model_found_under_past_prompts_stands_in_one_line() -> None:
     newer = replace(found, text="The import waits for `fsync`.", uuid="n", offset=21)
     state = SessionState(prompts=prompts, learnings=(found, other, idle, newer))
     text = render_state(state).text
-    assert f'- model: "{newer.text}" · "{found.text} {other.text}"\n' in text
+    old = f'"{prompts[0].text}" — model: "{found.text} {other.text}"'
+    assert f'- model: "{newer.text}" · {old}\n' in text
     assert idle.text not in text
-    assert f'- asked: "{prompts[0].text}"\n' in text
 
 
 @pytest.mark.parametrize(
@@ -629,10 +629,10 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     work = Objective(text=texts[-1], uuid="work", offset=len(texts) - 1)
     state = SessionState(prompts=prompts, objective=work)
     text, whole = render_state(state).text, render_whole(state)
-    assert "## Recent context (prompts before; answered, but for open todos)\n" in text
+    assert "## Recent context (prompts before, answered; done since, but for open todos)\n" in text
     assert text.count(texts[-1]) == text.count(texts[-2]) == 1
     assert texts[0] not in text
-    assert f'- asked: "{texts[0]}"' in whole
+    assert f'- "{texts[0]}"' in whole
 
 
 def test_what_turned_to_the_work_stands_with_a_detail_of_it() -> None:
@@ -650,7 +650,8 @@ def test_a_turns_last_words_stand_last() -> None:
     found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=20, weight=2.0)
     turn = TurnDigest(text=asked.text, uuid="a", offset=10, answer="The index was missing there.")
     state = SessionState(prompts=(asked, now), learnings=(found,), recent=(turn,))
-    assert f'\n- model: "{found.text} … {turn.answer}"\n' in render_state(state).text
+    told = f'"{asked.text}" — model: "{found.text} … {turn.answer}"'
+    assert f"\n- {told}\n" in render_state(state).text
 
 
 def test_what_was_announced_is_told_of_the_turn_that_goes_on() -> None:
@@ -783,7 +784,7 @@ def test_what_a_prompt_says_that_stands_as_a_rule_is_not_said_twice() -> None:
     said = PromptRecord(text=f"Build the whole shop. {rule.text}", uuid="p", offset=5)
     now = PromptRecord(text="Translate the page of the cart", uuid="n", offset=9)
     text = render_state(SessionState(prompts=(said, now), rules=(rule,))).text
-    assert '- asked: "Build the whole shop. …"' in text
+    assert '- "Build the whole shop. …"' in text
     assert text.count(rule.text) == 1
 
 
