@@ -183,7 +183,7 @@ def test_a_remark_that_is_all_of_the_objective_stays_when_that_is_over(tmp_path:
     state = merged(window_saying(tmp_path, said))
     assert [remark.text for remark in state.remarks] == [said]
     state = merged(window_saying(tmp_path, said, "Now let us build the exporter."))
-    assert f'- asked: "{said}"' in render_state(state).text
+    assert f'- "{said}"' in render_state(state).text
 
 
 def test_taking_that_back_means_a_rule_and_no_remark(tmp_path: Path) -> None:
