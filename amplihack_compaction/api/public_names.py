@@ -3,56 +3,36 @@
 Read when the first of them is used: a hook starts with every tool call and uses none.
 """
 
-HOMES = {
-    "AutoCompaction": "handoff.level_actions",
-    "AutoCompactionManager": "handoff.level_actions",
-    "CheckedConsideration": "validation.power_steering",
-    "Checkpoint": "handoff.checkpoint",
-    "CompactedContext": "handoff.fresh_start",
-    "CompactedItem": "compactor.condense.documents",
-    "CompactionConfig": "context.levels",
-    "CompactionContext": "validation.events",
-    "CompactionEvent": "validation.events",
-    "CompactionHandler": "api.compaction_handler",
-    "CompactionHistoryEntry": "compactor.backups.change_history",
-    "CompactionLevel": "context.levels",
-    "CompactionOptions": "compactor.features.compact_feature",
-    "CompactionRecord": "store.store",
-    "CompactionResult": "compactor.features.feature",
-    "CompactionStrategy": "store.store",
-    "CompactionValidator": "validation.validator",
-    "Consideration": "validation.power_steering",
-    "ContextCompactor": "api.context_compactor",
-    "ContextStatus": "context.levels",
-    "ContextWarning": "context.levels",
-    "Fate": "validation.losses",
-    "FreshStartContext": "handoff.fresh_start",
-    "Handoff": "handoff.handoff_document",
-    "HandoffDocument": "handoff.handoff_document",
-    "LedgerSessionManager": "api.compaction_handler",
-    "LossReport": "validation.losses",
-    "MemoryPruner": "compactor.archive.pruner",
-    "Outcome": "validation.events",
-    "PastCompaction": "store.store",
-    "PowerSteeringChecker": "validation.power_steering",
-    "PreservedState": "api.compaction_handler",
-    "PruneResult": "compactor.archive.pruner",
-    "SessionInfo": "store.store",
-    "SessionKey": "store.sessions",
-    "SessionStore": "store.store",
-    "StateManager": "api.state_manager",
-    "SteeringResult": "validation.power_steering",
-    "StoredMessage": "store.store",
-    "SummarizeResult": "compactor.features.feature",
-    "TokenCountResult": "context.tokens.counter",
-    "TokenCounter": "context.tokens.counter",
-    "UnifiedState": "api.state_manager",
-    "ValidationResult": "validation.events",
-    "create_auto_compaction_manager": "handoff.level_actions",
-    "create_handoff_document": "handoff.handoff_document",
-    "inject_compacted_context": "handoff.fresh_start",
-    "prepare_fresh_start": "handoff.fresh_start",
-    "token_counter": "context.tokens.counter",
-    "trigger_auto_compaction": "handoff.level_actions",
+_NAMES = {
+    "api.compaction_handler": "CompactionHandler LedgerSessionManager PreservedState",
+    "api.context_compactor": "ContextCompactor",
+    "api.state_manager": "StateManager UnifiedState",
+    "compactor.archive.pruner": "MemoryPruner PruneResult",
+    "compactor.backups.change_history": "CompactionHistoryEntry",
+    "compactor.condense.documents": "CompactedItem",
+    "compactor.features.compact_feature": "CompactionOptions",
+    "compactor.features.feature": "CompactionResult SummarizeResult",
+    "context.levels": "CompactionConfig CompactionLevel ContextStatus ContextWarning",
+    "context.tokens.counter": "TokenCountResult TokenCounter token_counter",
+    "handoff.checkpoint": "Checkpoint",
+    "handoff.fresh_start": (
+        "CompactedContext FreshStartContext inject_compacted_context prepare_fresh_start"
+    ),
+    "handoff.handoff_document": "Handoff HandoffDocument create_handoff_document",
+    "handoff.level_actions": (
+        "AutoCompaction AutoCompactionManager create_auto_compaction_manager"
+        " trigger_auto_compaction"
+    ),
+    "store.sessions": "SessionKey",
+    "store.store": (
+        "CompactionRecord CompactionStrategy PastCompaction SessionInfo SessionStore StoredMessage"
+    ),
+    "validation.events": "CompactionContext CompactionEvent Outcome ValidationResult",
+    "validation.losses": "Fate LossReport",
+    "validation.power_steering": (
+        "CheckedConsideration Consideration PowerSteeringChecker SteeringResult"
+    ),
+    "validation.validator": "CompactionValidator",
 }
-PUBLIC_NAMES = [*HOMES, "__version__"]
+HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+PUBLIC_NAMES = [*sorted(HOMES), "__version__"]

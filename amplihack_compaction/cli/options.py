@@ -1,6 +1,7 @@
 """What several commands take: options, arguments, and how a help text shows examples."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -104,59 +105,32 @@ DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-SessionArgument = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="SESSION|TRANSCRIPT",
-        help="A session id, its first characters, or the path of a transcript."
-        " The default is the newest session of this project.",
-        autocompletion=complete_session,
-        show_default=False,
-    ),
-]
+_SESSION: dict[str, Any] = {
+    "help": "A session id, its first characters, or the path of a transcript."
+    " The default is the newest session of this project.",
+    "autocompletion": complete_session,
+    "show_default": False,
+}
+SessionArgument = Annotated[str | None, typer.Argument(metavar="SESSION|TRANSCRIPT", **_SESSION)]
 SessionOption = Annotated[
-    str | None,
-    typer.Option(
-        "--session",
-        "-s",
-        metavar="SESSION",
-        help="A session id, its first characters, or the path of a transcript."
-        " The default is the newest session of this project.",
-        autocompletion=complete_session,
-        show_default=False,
-    ),
+    str | None, typer.Option("--session", "-s", metavar="SESSION", **_SESSION)
 ]
+
+
+def _named(metavar: str, said: str, completed: Callable[[str], list[str]]) -> Any:
+    return typer.Argument(metavar=metavar, help=said, autocompletion=completed)
+
+
 SnapshotArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="ID",
-        help="A snapshot's or checkpoint's id, or `latest`.",
-        autocompletion=complete_snapshot,
-    ),
+    str, _named("ID", "A snapshot's or checkpoint's id, or `latest`.", complete_snapshot)
 ]
 FeatureArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME",
-        help="A feature's name, a checkpoint's id, or a session's.",
-        autocompletion=complete_feature,
-    ),
+    str, _named("NAME", "A feature's name, a checkpoint's id, or a session's.", complete_feature)
 ]
-FolderArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME",
-        help="A folder below `features_folder`. The default is the active feature.",
-        autocompletion=complete_feature,
-    ),
-]
+_FOLDER = "A folder below `features_folder`. The default is"
+FolderArgument = Annotated[str, _named("NAME", f"{_FOLDER} the active feature.", complete_feature)]
 EveryFolderArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME",
-        help="A folder below `features_folder`. The default is all, and the project's memory.",
-        autocompletion=complete_feature,
-    ),
+    str, _named("NAME", f"{_FOLDER} all, and the project's memory.", complete_feature)
 ]
 UrlOption = Annotated[
     str | None,
@@ -199,6 +173,11 @@ class Group(TyperGroup):
 
 def _first_sentence(said: str) -> str:
     return " ".join(said.partition("\n\n")[0].split())
+
+
+def command_group(name: str, said: str) -> typer.Typer:
+    """Return a group of commands, which says what it is for where no command of it is named."""
+    return typer.Typer(cls=Group, name=name, help=said, no_args_is_help=True)
 
 
 def examples(*calls: str) -> str:

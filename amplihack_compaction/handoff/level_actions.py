@@ -23,8 +23,12 @@ from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.base.size_limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import session_transcript
-from amplihack_compaction.compactor.features.compact_feature import compact_active_feature, describe
-from amplihack_compaction.compactor.features.feature import FeatureLevel
+from amplihack_compaction.compactor.features.compact_feature import (
+    CompactionOptions,
+    compact_feature,
+    describe,
+)
+from amplihack_compaction.compactor.features.feature import FeatureLevel, active_feature
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import (
@@ -267,9 +271,10 @@ def run_level_actions(
 
 
 def _compact_active(moment: Moment, level: FeatureLevel, log: Callable[[str], None]) -> str:
-    result = compact_active_feature(moment.root, level, moment.settings)
-    if result is None:
+    name = active_feature(moment.root)
+    if not moment.settings.auto or not name:
         return ""
+    result = compact_feature(moment.root, name, CompactionOptions(level=level))
     for problem in result.problems:
         log(f"feature {result.feature}: {problem}")
     return describe(result)

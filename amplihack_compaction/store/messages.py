@@ -145,14 +145,7 @@ def move_messages(
 
 
 def index_document(
-    database: "Database",
-    session: "SessionRow",
-    *,
-    name: str,
-    text: str,
-    said_at: str,
-    kind: str = "archived",
-    tool: str = "",
+    database: "Database", session: "SessionRow", *, name: str, text: str, said_at: str
 ) -> bool:
     """Make a text findable that belongs to a session, but not to its conversation.
 
@@ -160,7 +153,7 @@ def index_document(
     returns False. The text must be redacted. Inside a transaction.
     """
     document: Message = {
-        "uuid": name, "part": 0, "kind": kind, "role": "system", "tool": tool,
+        "uuid": name, "part": 0, "kind": "archived", "role": "system", "tool": "",
         "tokens": tokens_by_bytes(text), "turn": 0, "said_at": said_at, "place": None,
         "body": text,
     }  # fmt: skip

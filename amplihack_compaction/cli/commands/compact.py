@@ -13,9 +13,9 @@ from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import (
     DryRunOption,
-    Group,
     JsonOption,
     SessionArgument,
+    command_group,
     examples,
 )
 from amplihack_compaction.cli.sessions import Session, chosen_session
@@ -48,9 +48,7 @@ _NAMES = {
     LeftOutKind.WRITTEN: "texts that went into files",
 }
 
-commands = typer.Typer(
-    cls=Group, name="compact", help="Make a context smaller, reversibly.", no_args_is_help=True
-)
+commands = command_group("compact", "Make a context smaller, reversibly.")
 
 
 @commands.command(

@@ -30,7 +30,7 @@ from amplihack_compaction.base.settings import (
     shown,
     unknown_variables,
 )
-from amplihack_compaction.cli.options import Group, JsonOption, examples
+from amplihack_compaction.cli.options import JsonOption, command_group, examples
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     insert_part,
     read_container,
@@ -49,11 +49,8 @@ SCHEMA_PATH = Path(base.__path__[0]) / "compaction.schema.json"
 """The schema of a settings file, which `python -m tests.publish_settings` makes."""
 # A store's address may carry a password.
 _OWN_MODE = 0o600
-commands = typer.Typer(
-    cls=Group,
-    name="config",
-    help="The settings: what is in force, what is wrong, and changing one.",
-    no_args_is_help=True,
+commands = command_group(
+    "config", "The settings: what is in force, what is wrong, and changing one."
 )
 
 

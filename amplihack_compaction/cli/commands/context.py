@@ -16,10 +16,10 @@ from amplihack_compaction.cli.commands.status import status
 from amplihack_compaction.cli.options import (
     DryRunOption,
     ForceOption,
-    Group,
     JsonOption,
     KeepOption,
     OverwriteOption,
+    command_group,
     examples,
     what_on_changed,
 )
@@ -47,9 +47,7 @@ class _Report:
     problems: list[str] = field(default_factory=list)
 
 
-commands = typer.Typer(
-    cls=Group, name="context", help="How full a session's context is.", no_args_is_help=True
-)
+commands = command_group("context", "How full a session's context is.")
 commands.command("status", help="Show how full a session's context is; the same as `status`.")(
     status
 )

@@ -158,10 +158,10 @@ def undo_edit(session: Session, edit: Edit, by: str = "user") -> None:
     _change(session, replace(new_edit("undo", edit.kind, edit.text, by), item=edit.id))
 
 
-def change_item(session: Session, act: str, item: LedgerItem, by: str = "user") -> None:
+def change_item(session: Session, act: str, item: LedgerItem) -> None:
     """Do to an item what its kind allows. Raises CompactionError, with why, where it does not."""
-    _check_change(act, item, by)
-    _change(session, new_edit(act, item.kind, item.text, by))
+    _check_change(act, item, "user")
+    _change(session, new_edit(act, item.kind, item.text, "user"))
 
 
 def _check_change(act: str, item: LedgerItem, by: str) -> None:

@@ -16,11 +16,11 @@ from amplihack_compaction.cli.options import (
     FeatureArgument,
     FolderArgument,
     ForceOption,
-    Group,
     JsonOption,
     KeepOption,
     OverwriteOption,
     SessionOption,
+    command_group,
     examples,
     what_on_changed,
 )
@@ -71,12 +71,7 @@ _STYLES = {
 }
 
 
-commands = typer.Typer(
-    cls=Group,
-    name="feature",
-    help="Features: how far they are, and how to go on with one.",
-    no_args_is_help=True,
-)
+commands = command_group("feature", "Features: how far they are, and how to go on with one.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import prepare_runtime, project_root
 from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
 from amplihack_compaction.cli.options import (
-    Group,
     JsonOption,
     SessionOption,
     SnapshotArgument,
+    command_group,
     examples,
 )
 from amplihack_compaction.cli.sessions import chosen_session
@@ -30,12 +30,7 @@ _NOTE = (
     "A session has one for each of its windows (what was said between two compactions); each\n"
     "holds everything up to there. `snapshot show ID` prints one, `fresh-start ID` goes on from it."
 )
-commands = typer.Typer(
-    cls=Group,
-    name="snapshot",
-    help="What was kept of the project's sessions.",
-    no_args_is_help=True,
-)
+commands = command_group("snapshot", "What was kept of the project's sessions.")
 
 
 @commands.command("list", epilog=examples("snapshot list", "snapshot list --json"))

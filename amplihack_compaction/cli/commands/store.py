@@ -19,7 +19,7 @@ from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, T
 from amplihack_compaction.base.files import is_folder
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
 from amplihack_compaction.base.settings import StoreStrategy, load_settings
-from amplihack_compaction.cli.options import Group, JsonOption, UrlOption, examples
+from amplihack_compaction.cli.options import JsonOption, UrlOption, command_group, examples
 from amplihack_compaction.cli.terminal import (
     STDOUT,
     echo_fitting,
@@ -85,11 +85,8 @@ JobsOption = Annotated[
 NamedArgument = Annotated[
     str, typer.Argument(metavar="SESSION", help="A session's id, or its first characters.")
 ]
-commands = typer.Typer(
-    cls=Group,
-    name="store",
-    help="What was kept of all sessions: read in, listed, compacted, deleted.",
-    no_args_is_help=True,
+commands = command_group(
+    "store", "What was kept of all sessions: read in, listed, compacted, deleted."
 )
 
 

@@ -17,7 +17,6 @@ from typing import Literal, TypeVar
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.compactor.backups.apply_change import (
     Replacement,
@@ -33,7 +32,6 @@ from amplihack_compaction.compactor.features.feature import (
     Feature,
     FeatureLevel,
     SummarizeResult,
-    active_feature,
     count_each,
     counting,
     open_feature,
@@ -103,7 +101,7 @@ def write_summary(
     """
     note = (
         f"What they said is whole in `{BACKUP_FOLDER}/{identifier}`;"
-        f" `{revert_command(feature.name, program=COMMAND_NAME)}` brings it back."
+        f" `{revert_command(feature.name, COMMAND_NAME)}` brings it back."
     )
     notices = []
     prose = {path: redact(text) for path, text in prose.items()}
@@ -217,7 +215,7 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
         counting(feature.settings) as counter,
     ):
         identifier = new_change_id(feature.folder)
-        hint = f"`{revert_command(feature.name, program=COMMAND_NAME)}` brings it back"
+        hint = f"`{revert_command(feature.name, COMMAND_NAME)}` brings it back"
         condensed = condense_texts(feature.texts, estimate_part, hint)
         changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
         counts = count_each(feature.texts, counter)
@@ -343,20 +341,6 @@ def _kept(
         )
         for each in condensed
     )
-
-
-def compact_active_feature(
-    root: str, level: FeatureLevel, settings: Settings, feature: str = ""
-) -> CompactionResult | None:
-    """Compact a feature, without a name the active one, at a level.
-
-    None where `auto` is off or no feature is active. Raises FeatureError when there is no such
-    feature, and BackupError when it cannot be done; then every file is as it was.
-    """
-    name = feature or active_feature(root)
-    if not settings.auto or not name:
-        return None
-    return compact_feature(root, name, CompactionOptions(level=level))
 
 
 def describe(result: CompactionResult) -> str:

@@ -103,13 +103,12 @@ def unread_problems(skipped: Mapping[str, str], unread: Iterable[str]) -> list[s
     return [f"{path} was left out: {skipped[path]}" for path in unread]
 
 
-def revert_command(feature: str, history_id: str = "", program: str = "") -> str:
-    """Return the command that takes a change of a feature back, without an id the newest one.
+def revert_command(feature: str, program: str = "") -> str:
+    """Return the command that takes the newest change of a feature back.
 
     It is what works here; with a `program`, as files that others read are to have it.
     """
-    which = f"--revert --id {history_id}" if history_id else "--revert"
-    return f"{program or own_command()} feature compact {quote(inert(feature))} {which}"
+    return f"{program or own_command()} feature compact {quote(inert(feature))} --revert"
 
 
 FOCUS_FILE = ".claude/active-focus.md"
