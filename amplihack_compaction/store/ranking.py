@@ -32,6 +32,7 @@ from amplihack_compaction.store.query import (
     update_words,
     widened,
 )
+from amplihack_compaction.text.word_lists import word_lists
 from amplihack_compaction.text.words import STOPWORDS, stem
 
 if TYPE_CHECKING:
@@ -69,27 +70,8 @@ _LEAST_SHARE = 0.25
 _MOST_OF = 0.5
 _BETWEEN = r"[\W_]+"
 _WORD = re.compile(r"[^\W_]+")
-# What the ledger's lines have in common says much in a search.
-_TELLING = frozenset(
-    "user users said says wish wishes strictly forbidden prohibited required mandatory avoid banned"
-    " allowed permitted todo todos item items assistant verboten interdit prohibido proibido"
-    " запрещено decided decide decision remember forget".split()
-)
-_ASKING = frozenset(
-    as_indexed(word)
-    for word in (
-        *(STOPWORDS - _TELLING),
-        *(
-            "many much long often far kind called call name named now whats whos doing happened"
-            " happens was wo warum wieso welche welcher welches welchen wann wieviel viele lange"
-            " womit"
-            " haben hatten quoi où pourquoi quel quelle quels quelles comment combien avons avait"
-            " qué dónde cuál cuáles cómo cuánto cuántos quién porqué onde quais quanto quantos"
-            " como che cosa dove perché quale quali quanti chi что где почему какой какая какие"
-            " сколько кто зачем чем какое"
-        ).split(),
-    )
-)
+_LISTS = word_lists("words")
+_ASKING = frozenset(map(as_indexed, (STOPWORDS - _LISTS["searched"]) | _LISTS["asking"]))
 _COUNT = "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end"
 _MATCHES = {
     SQLITE: "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH :word LIMIT :most)",

@@ -15,7 +15,13 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from amplihack_compaction.text.word_lists import data_lines, patterns, word_lists, words_of_all
+from amplihack_compaction.text.word_lists import (
+    data_lines,
+    lists_below,
+    patterns,
+    word_lists,
+    words_of_all,
+)
 
 _PATTERNS = patterns("words")
 
@@ -193,51 +199,11 @@ _SCRIPT_CHANGES = re.compile(
     r"|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[\x21-\x7e])"
 )
 _CACHED_TEXTS = 4096
-# Words that many tasks share, and so tell none from another.
-_COMMON = frozenset(
-    "the a an this that those these my our your of for to in on at with and or as it is be about"
-    " task todo tasks todos item items step steps point ticket part one thing work to-do"
-    " add update write fix create implement make do run use set up remove check ensure new also"
-    " all some any".split()
+_LISTS = word_lists("words")
+_SHORT, _IRREGULAR = (
+    {word: name for name, words in lists_below(_LISTS, kind).items() for word in words}
+    for kind in ("short", "form")
 )
-_ALIASES = {
-    "doc": "documentation", "docs": "documentation", "config": "configuration",
-    "auth": "authentication", "db": "database", "deps": "dependency", "dependencies": "dependency",
-    "repo": "repository", "env": "environment", "spec": "specification", "perf": "performance",
-}  # fmt: skip
-# Of Chinese, what carries no content; characters that stand in words of content are kept whole.
-_EMPTY_HAN = """
-不要 不能 不得 不可以 不可 不许 不准 不应该 不应 不用 不必 不再 不需要 不会 禁止 严禁 切勿
-请勿 绝不 从不 避免 必须 一定要 一定 务必 总是 始终 永远 可以 应该 应当 应 需要 无需 需 须
-千万别 千万 之前 以前 之后 以后 的时候 每次 所有 全部 一律 任何 已经 已 完成 进行 使用 采用
-用户 希望 要求 规则 约定 我们 你们 他们 如果 因为 所以 但是 而是 而不是 以及 或者 并且 没有
-现在 后来 比如 这个 那个 这些 那些 一下 都要 都 要(?!求|点) 请(?!求) 把 将 被 在 里(?!程) 的
-了 也 和 或 与 对(?!象|齐) 给 让 我 你 他 它 就 才 再 还 太 很 更 先(?!后) 前(?!端|缀|置)
-后(?!端|台|缀|续) 用(?!例|途|法) 是 为 于 从 到 别(?!名) 勿 不 没 时(?!间|区)
-"""
-_IRREGULAR = {
-    "used": "use", "uses": "use", "using": "use",
-    "written": "write", "wrote": "write", "ran": "run", "built": "build", "kept": "keep",
-    "made": "make", "sent": "send", "chose": "choose", "chosen": "choose", "broken": "break",
-    "broke": "break", "began": "begin", "begun": "begin", "found": "find", "left": "leave",
-    "held": "hold", "shown": "show", "done": "do", "gone": "go", "went": "go", "taken": "take",
-    "took": "take", "given": "give", "gave": "give", "spoken": "speak", "told": "tell",
-    "unmodified": "modify", "alterado": "altere", "alterada": "altere", "preferred": "prefer",
-    "preferring": "prefer", "thrown": "throw", "threw": "throw",
-    "hidden": "hide", "understood": "understand",
-    "prs": "pr", "mrs": "mr", "ids": "id", "vms": "vm", "dbs": "db", "uis": "ui", "pcs": "pc",
-    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
-    "seven": "7", "eight": "8", "nine": "9", "ten": "10", "twelve": "12", "hundred": "100",
-}  # fmt: skip
-# Words that say little about which item is meant.
-_LIGHT_WORDS = frozenset(
-    """
-    use do get go make thing stuff way code project work task step new good need want take put give
-    update add create write run check first last 代码
-    """.split()
-)
-
-
 STOPWORDS = words_of_all("stop")
 """Words that carry no content, in nine languages."""
 GO_ON_WORDS = words_of_all("go on")
@@ -303,8 +269,8 @@ def _synonyms() -> dict[str, str]:
 
 
 _SYNONYMS = _synonyms()
-LIGHT_STEMS = frozenset(map(stem, _LIGHT_WORDS))
-_LIGHT = frozenset(_SYNONYMS.get(stem(word), stem(word)) for word in _LIGHT_WORDS)
+LIGHT_STEMS = frozenset(map(stem, _LISTS["light"]))
+_LIGHT = frozenset(_SYNONYMS.get(stem(word), stem(word)) for word in _LISTS["light"])
 
 
 @lru_cache(maxsize=65536)
@@ -366,7 +332,7 @@ _KNOWN_HAN = [
 ]
 _HAN_PARTS = re.compile(
     f"({'|'.join(sorted(_KNOWN_HAN, key=len, reverse=True))})"
-    f"|{'|'.join(sorted(_EMPTY_HAN.split(), key=len, reverse=True))}"
+    f"|{'|'.join(sorted(_LISTS['empty'], key=len, reverse=True))}"
 )
 """Splits a run; every other part is a known word, or nothing."""
 _CJK_RUN = re.compile(
@@ -394,11 +360,11 @@ def _pairs(word: str) -> list[str]:
 @lru_cache(maxsize=_CACHED_TEXTS)
 def distinct_words(text: str) -> frozenset[str]:
     """Return the words that tell a task from others, plural and common short forms folded."""
-    return frozenset(_singular(word) for word in words_of(text) if word not in _COMMON)
+    return frozenset(_singular(word) for word in words_of(text) if word not in _LISTS["common"])
 
 
 def _singular(word: str) -> str:
-    word = _ALIASES.get(word, word)
+    word = _SHORT.get(word, word)
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
