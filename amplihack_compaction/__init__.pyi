@@ -3,7 +3,7 @@ from amplihack_compaction.api.compaction_handler import (
     LedgerSessionManager as LedgerSessionManager,
 )
 from amplihack_compaction.api.compaction_handler import PreservedState as PreservedState
-from amplihack_compaction.api.context_compactor import ContextCompactor as ContextCompactor
+from amplihack_compaction.api.state_manager import ContextCompactor as ContextCompactor
 from amplihack_compaction.api.state_manager import StateManager as StateManager
 from amplihack_compaction.api.state_manager import UnifiedState as UnifiedState
 from amplihack_compaction.compactor.archive.pruner import MemoryPruner as MemoryPruner
@@ -17,13 +17,13 @@ from amplihack_compaction.compactor.features.compact_feature import (
 )
 from amplihack_compaction.compactor.features.feature import CompactionResult as CompactionResult
 from amplihack_compaction.compactor.features.feature import SummarizeResult as SummarizeResult
+from amplihack_compaction.context.counter import TokenCounter as TokenCounter
+from amplihack_compaction.context.counter import TokenCountResult as TokenCountResult
+from amplihack_compaction.context.counter import token_counter as token_counter
 from amplihack_compaction.context.levels import CompactionConfig as CompactionConfig
 from amplihack_compaction.context.levels import CompactionLevel as CompactionLevel
 from amplihack_compaction.context.levels import ContextStatus as ContextStatus
 from amplihack_compaction.context.levels import ContextWarning as ContextWarning
-from amplihack_compaction.context.tokens.counter import TokenCounter as TokenCounter
-from amplihack_compaction.context.tokens.counter import TokenCountResult as TokenCountResult
-from amplihack_compaction.context.tokens.counter import token_counter as token_counter
 from amplihack_compaction.handoff.checkpoint import Checkpoint as Checkpoint
 from amplihack_compaction.handoff.fresh_start import CompactedContext as CompactedContext
 from amplihack_compaction.handoff.fresh_start import FreshStartContext as FreshStartContext

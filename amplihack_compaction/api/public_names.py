@@ -5,15 +5,14 @@ Read when the first of them is used: a hook starts with every tool call and uses
 
 _NAMES = {
     "api.compaction_handler": "CompactionHandler LedgerSessionManager PreservedState",
-    "api.context_compactor": "ContextCompactor",
-    "api.state_manager": "StateManager UnifiedState",
+    "api.state_manager": "ContextCompactor StateManager UnifiedState",
     "compactor.archive.pruner": "MemoryPruner PruneResult",
     "compactor.backups.change_history": "CompactionHistoryEntry",
     "compactor.condense.documents": "CompactedItem",
     "compactor.features.compact_feature": "CompactionOptions",
     "compactor.features.feature": "CompactionResult SummarizeResult",
     "context.levels": "CompactionConfig CompactionLevel ContextStatus ContextWarning",
-    "context.tokens.counter": "TokenCountResult TokenCounter token_counter",
+    "context.counter": "TokenCountResult TokenCounter token_counter",
     "handoff.checkpoint": "Checkpoint",
     "handoff.fresh_start": (
         "CompactedContext FreshStartContext inject_compacted_context prepare_fresh_start"

@@ -59,9 +59,9 @@ from amplihack_compaction.clients.reading import (
     told_limit,
     usage_of,
 )
+from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.context.levels import ContextStatus, status_at
 from amplihack_compaction.context.quiet_band import read_band, without_breaks
-from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.transcript.session import Boundary, Entry, ReadReport
 
 Parser = Callable[[bytes, ReadReport], list[dict[str, Any]]]

@@ -18,7 +18,7 @@ from amplihack_compaction.base.size_limits import (
     STATE_END,
     STATE_HEAD,
 )
-from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
+from amplihack_compaction.context.estimate import CharacterLine, line_for
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.lines import SHOWN_FROM, StateLine
 from amplihack_compaction.injection.sections import Section, make_sections

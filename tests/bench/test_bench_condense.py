@@ -10,7 +10,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.summary import summarize_texts
-from amplihack_compaction.context.tokens.estimate import count_cl100k
+from amplihack_compaction.context.estimate import count_cl100k
 from tests.support.feature_folders import feature_folder
 
 Report = Callable[[str], None]

@@ -10,7 +10,7 @@ from amplihack_compaction.compactor.features.compact_feature import (
     compact_feature,
 )
 from amplihack_compaction.compactor.features.feature import FeatureLevel, revert_feature
-from amplihack_compaction.context.tokens.estimate import load_encoding
+from amplihack_compaction.context.estimate import load_encoding
 from tests.support.feature_folders import feature_folder
 
 Report = Callable[[str], None]

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from amplihack_compaction.context.tokens.estimate import (
+from amplihack_compaction.context.estimate import (
     OLDER_LINE,
     count_cl100k,
     estimate,
@@ -34,7 +34,7 @@ START = """
 import sys, time
 sys.path.insert(0, ".")
 start = time.perf_counter()
-from amplihack_compaction.context.tokens.estimate import load_encoding
+from amplihack_compaction.context.estimate import load_encoding
 assert load_encoding() is not None
 print(time.perf_counter() - start)
 """

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from amplihack_compaction.base.size_limits import STATE_HEAD
-from amplihack_compaction.context.tokens.estimate import line_for
+from amplihack_compaction.context.estimate import line_for
 from tests.bench.survival import phrases_held_out
 from tests.bench.survival.measure import Sides, table
 from tests.bench.survival.plants import Plant

@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.compactor.archive.dated_sections import split_sections
+from amplihack_compaction.compactor.archive.selection import split_sections
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from tests.support.prunable import TODAY
 

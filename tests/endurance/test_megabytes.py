@@ -7,7 +7,7 @@ import sys
 HOSTILE = """
 import base64, json, random, sys
 sys.path.insert(0, ".")
-from amplihack_compaction.context.tokens.estimate import estimate
+from amplihack_compaction.context.estimate import estimate
 N = 1_000_000
 texts = {
     "one letter": "a" * N, "spaces": " " * N, "line breaks": "\\n" * N, "signs": "=" * N,

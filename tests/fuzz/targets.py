@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
-from amplihack_compaction.context.tokens.counter import TokenCounter
+from amplihack_compaction.context.counter import TokenCounter
 from amplihack_compaction.validation.power_steering import PowerSteeringChecker
 from tests.fuzz import seeds
 from tests.fuzz.case import Case, Part

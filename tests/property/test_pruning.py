@@ -14,13 +14,13 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     marker_of,
     read_archived,
 )
-from amplihack_compaction.compactor.archive.dated_sections import (
+from amplihack_compaction.compactor.archive.pruner import MemoryPruner
+from amplihack_compaction.compactor.archive.selection import (
     date_at_start,
     dates_in,
     is_only_a_date,
     split_sections,
 )
-from amplihack_compaction.compactor.archive.pruner import MemoryPruner
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT
 from amplihack_compaction.text.markdown import read_blocks, split_lines

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.context.tokens.counter import TokenCounter
-from amplihack_compaction.context.tokens.estimate import (
+from amplihack_compaction.context.counter import TokenCounter
+from amplihack_compaction.context.estimate import (
     count_cl100k,
     estimate,
     line_for,

@@ -15,7 +15,7 @@ NOUNS = (
     "|turn|use|value|warning|window"
 )
 # Always more than one: a part is told of a larger whole.
-WHOLES = {"compactor/condense/cut_outputs.py", "extract/window.py", "compactor/archive/pruner.py"}
+WHOLES = {"compactor/condense/condense.py", "extract/window.py", "compactor/archive/pruner.py"}
 PLURAL = re.compile(rf"^ (?:more |new |unknown |open )*(?:{NOUNS})s\b")
 
 

@@ -19,11 +19,6 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     document_path,
     remove_expired_documents,
 )
-from amplihack_compaction.compactor.archive.dated_sections import (
-    last_change,
-    newest_date,
-    split_sections,
-)
 from amplihack_compaction.compactor.archive.selection import (
     Cut,
     choose_all,
@@ -32,6 +27,9 @@ from amplihack_compaction.compactor.archive.selection import (
     cut_blocks,
     cut_whole,
     is_document,
+    last_change,
+    newest_date,
+    split_sections,
 )
 from amplihack_compaction.compactor.backups.apply_change import (
     Replacement,
@@ -55,7 +53,7 @@ from amplihack_compaction.compactor.features.feature import (
     revert_feature,
     unread_problems,
 )
-from amplihack_compaction.context.tokens.estimate import estimate
+from amplihack_compaction.context.estimate import estimate
 from amplihack_compaction.text.markdown import split_lines
 
 _MEGABYTE = 1024 * 1024

@@ -39,7 +39,7 @@ from amplihack_compaction.compactor.features.feature import (
     revert_command,
     unread_problems,
 )
-from amplihack_compaction.context.tokens.estimate import estimate, estimate_part
+from amplihack_compaction.context.estimate import estimate, estimate_part
 from amplihack_compaction.text.words import counted
 
 SUMMARY_FILE = "SUMMARY.md"

@@ -40,7 +40,7 @@ from amplihack_compaction.text.words import inert, one_line
 from amplihack_compaction.transcript.session import as_object
 
 if TYPE_CHECKING:
-    from amplihack_compaction.context.tokens.counter import TokenCounter
+    from amplihack_compaction.context.counter import TokenCounter
 
 FeatureLevel = Literal["compact", "summarize"]
 
@@ -163,7 +163,7 @@ def status_of_tokens(tokens: int, settings: Settings) -> ContextStatus:
 @contextmanager
 def counting(settings: Settings) -> Iterator["TokenCounter"]:
     """Make a token counter as the settings want it, and close it afterwards."""
-    from amplihack_compaction.context.tokens.counter import TokenCounter
+    from amplihack_compaction.context.counter import TokenCounter
 
     counter = TokenCounter(model=API_MODEL if settings.token_api else "", api=settings.token_api)
     try:

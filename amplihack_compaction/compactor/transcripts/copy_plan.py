@@ -35,7 +35,7 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
     tool_subject,
     written_text,
 )
-from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE, line_for
+from amplihack_compaction.context.estimate import NEWER_LINE, OLDER_LINE, line_for
 from amplihack_compaction.extract.verify_commands import read_outcome
 from amplihack_compaction.transcript.session import (
     Entry,

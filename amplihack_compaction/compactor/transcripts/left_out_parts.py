@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from amplihack_compaction.context.tokens.estimate import line_for
+from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.extract.recent_context import tool_detail
 from amplihack_compaction.text.words import counted, one_line, printable
 from amplihack_compaction.transcript.session import ToolUse

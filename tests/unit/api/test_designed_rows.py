@@ -30,7 +30,7 @@ from tests.support.commands import run_command
 from tests.support.processes import environment
 from tests.support.sessions import Session, fill
 from tests.support.transcripts import SESSION
-from tests.unit.context.tokens.counting_server import saying, serve
+from tests.unit.context.counting_server import saying, serve
 from tests.unit.handoff.kept import Kept
 
 

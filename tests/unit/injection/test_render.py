@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
-from amplihack_compaction.context.tokens.estimate import line_for
+from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,

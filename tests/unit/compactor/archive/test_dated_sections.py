@@ -3,7 +3,7 @@ from textwrap import dedent
 
 import pytest
 
-from amplihack_compaction.compactor.archive.dated_sections import newest_date, split_sections
+from amplihack_compaction.compactor.archive.selection import newest_date, split_sections
 from amplihack_compaction.text.markdown import BlockKind, read_blocks, split_lines
 
 TODAY = date(2026, 3, 1)

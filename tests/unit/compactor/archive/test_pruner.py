@@ -19,7 +19,7 @@ from amplihack_compaction.base.errors import (
 from amplihack_compaction.base.timestamps import stamp_of, utc_text
 from amplihack_compaction.compactor.archive import (
     archive_folder,
-    dated_sections,
+    selection,
 )
 from amplihack_compaction.compactor.archive import (
     pruner as pruning,
@@ -29,7 +29,7 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     list_documents,
     read_archived,
 )
-from amplihack_compaction.compactor.archive.dated_sections import last_change
+from amplihack_compaction.compactor.archive.selection import last_change
 from amplihack_compaction.compactor.backups import apply_change
 from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
@@ -485,7 +485,7 @@ def test_a_file_that_changes_meanwhile_stops_the_prune(
     login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = put(login, "progress.md", diary(OLDER, OLD, NEW))
-    planned = dated_sections.split_sections
+    planned = selection.split_sections
 
     def edit(*arguments: Any, **named: Any) -> Any:
         path.write_text("typed meanwhile")

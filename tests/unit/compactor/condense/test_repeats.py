@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from amplihack_compaction.compactor.condense import cut_outputs
+from amplihack_compaction.compactor.condense import condense as condensing
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.documents import Condensed
 
@@ -21,7 +21,7 @@ The export of drafts waits for the bank, who changed the form of the file last w
 @pytest.fixture
 def whole_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no output cut because it is long."""
-    monkeypatch.setattr(cut_outputs, "_HEAD_LINES", 90)
+    monkeypatch.setattr(condensing, "_HEAD_LINES", 90)
 
 
 def count(text: str) -> int:

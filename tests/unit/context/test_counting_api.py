@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from amplihack_compaction.context.tokens.counter import CountingApi
-from tests.unit.context.tokens.counting_server import Answer, drip, never, saying, serve
+from amplihack_compaction.context.counter import CountingApi
+from tests.unit.context.counting_server import Answer, drip, never, saying, serve
 
 MODEL = "claude-opus-4-6"
 
@@ -163,7 +163,5 @@ def test_after_the_pause_the_api_is_asked_again(
         server.answer = saying(200, b'{"input_tokens": 9}')
         assert api.count("hello", MODEL) is None
         later = time.monotonic() + 31
-        monkeypatch.setattr(
-            "amplihack_compaction.context.tokens.counter.time.monotonic", lambda: later
-        )
+        monkeypatch.setattr("amplihack_compaction.context.counter.time.monotonic", lambda: later)
         assert api.count("hello", MODEL) == 9

@@ -1,8 +1,6 @@
 """Where the tokens of a session went."""
 
-from amplihack_compaction.clients.reading import IMAGE_CHARACTERS
-from amplihack_compaction.context.tokens.estimate import line_for
-from amplihack_compaction.context.tokens.shares import (
+from amplihack_compaction.cli.report.measures import (
     ADDED,
     ANSWERS,
     CALLS,
@@ -12,6 +10,8 @@ from amplihack_compaction.context.tokens.shares import (
     THINKING,
     TokenShares,
 )
+from amplihack_compaction.clients.reading import IMAGE_CHARACTERS
+from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.transcript.session import JsonObject
 from tests.support.transcripts import Transcript
 

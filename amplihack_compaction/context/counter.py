@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.context.tokens.estimate import estimate
+from amplihack_compaction.context.estimate import estimate
 
 if TYPE_CHECKING:
     from httpx import Client
