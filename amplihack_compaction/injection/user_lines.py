@@ -11,13 +11,14 @@ from amplihack_compaction.extract.decisions import (
 )
 from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
-from amplihack_compaction.extract.statements import Rule, SessionState
+from amplihack_compaction.extract.statements import Decision, Rule, SessionState
 from amplihack_compaction.injection.lines import (
     LABELLED,
     SHORT_CHARS,
     StateLine,
     is_machine_made,
     later,
+    prompts_since,
 )
 from amplihack_compaction.injection.objectives import objective_words
 from amplihack_compaction.ledger.edits import FORGOTTEN
@@ -33,6 +34,8 @@ _MOST_OCCASIONS = 3
 _DECISION = 0.85
 _DECISION_FADES = 0.02
 _TAKEN_UP = 0.25
+# So many prompts on, and with a commit between, a question's answer was carried out.
+_PROMPTS_OF_WORK = 4
 _OFFERS = re.compile(
     r"\b(?:want|like) me to\b|\b(?:shall|should|may|can) i\b|\bwhich ones\b|\bsomething else\?",
     re.IGNORECASE,
@@ -181,8 +184,9 @@ def _led_to_edits(text: str, state: SessionState) -> bool:
 def decision_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield the decisions with their reasons, newest first.
 
-    Who takes up an offer to work has chosen nothing that holds once the work is done. A rule that
-    was told as a choice stands among the rules.
+    Who takes up an offer to work has chosen nothing that holds once the work is done, and what was
+    answered or approved before a commit is in the code some prompts later. A rule that was told as
+    a choice stands among the rules.
     """
     rules = {normal_form(rule.text) for rule in state.active_rules}
     made = [one for one in reversed(state.decisions) if not one.superseded]
@@ -193,10 +197,21 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
         reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
         need = _DECISION - _DECISION_FADES * number
         offered = _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text)
-        if offered or (decision.question and _MENU.search(decision.question)):
+        over = offered or _MENU.search(decision.question) or _is_carried_out(decision, state)
+        if decision.question and over:
             need = _TAKEN_UP
         line = f"- {decision.by}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
         yield StateLine(line, max(need, 0.0))
+
+
+def _is_carried_out(decision: Decision, state: SessionState) -> bool:
+    """Return whether work was committed since what was answered in prose, or was planned."""
+    is_chosen = decision.source == "answer"
+    return (
+        not is_chosen
+        and prompts_since(state, decision.offset) >= _PROMPTS_OF_WORK
+        and any(step.offset > decision.offset for step in state.progress)
+    )
 
 
 def lifted_lines(state: SessionState) -> Iterator[str]:

@@ -797,6 +797,18 @@ def test_an_offer_that_was_taken_up_is_past() -> None:
     assert "yeah do it" not in text
 
 
+def test_an_answer_before_a_commit_is_carried_out() -> None:
+    answer = Decision(text="Postgres", question="Which database?", offset=1)
+    own = Decision(text="We go with tabs", offset=1)
+    prompts = tuple(PromptRecord(text=f"Go on with part {n}", offset=n + 2) for n in range(4))
+    commit = Item(text="commit 1f2e3d4 on main: Keep the carts", offset=3)
+    for progress, told in (((), True), ((replace(commit, offset=0),), True), ((commit,), False)):
+        state = SessionState(decisions=(answer, own), prompts=prompts, progress=progress)
+        text = render_state(state).text
+        assert ("Postgres" in text) is told
+        assert own.text in text
+
+
 def test_a_prompt_of_which_all_is_told_as_rules_is_not_quoted_again() -> None:
     words = ("Never push to main.", "Use pnpm, not npm.")
     rules = tuple(Rule(text=text, uuid="u", offset=1) for text in words)
