@@ -38,7 +38,7 @@ _LOCAL = re.compile(
 )
 # Programs that log in to a host; an address behind others, such as an author's, is none.
 _LOGS_IN = re.compile(r"\b(?:ssh|scp|rsync|sftp)\b")
-# Pull requests: what their creation printed, and the number that a command names.
+# Pull requests: what their creation printed, and the number that a command names; runs of the CI.
 _CREATES_PULL = re.compile(r"\b(?:gh pr|glab mr) create\b")
 _PULL_URL = re.compile(
     r"https?://[\w.-]{1,80}(?:/[\w.-]{1,80}){1,6}/(?:pull|merge_requests)/\d{1,7}"
@@ -47,6 +47,7 @@ _PULL_NUMBER = re.compile(
     r"\b(?:gh pr|glab mr) (?:view|checks|diff|edit|merge|ready|comment|review|checkout|update)"
     r"\s+(?:-\S+\s+)*#?(?P<number>\d{1,7})\b(?!>)"
 )
+_CI_RUN = re.compile(r"\bgh run (?:view|watch|rerun|download)\s+(?:-\S+\s+)*(?P<number>\d{5,12})\b")
 _MESSAGE = re.compile(r"\bgit (?:\S+ )*?commit\b|\bgh (?:pr|issue) (?:create|comment|edit)\b")
 
 
@@ -54,7 +55,7 @@ def extract_addresses(content: WindowContent) -> tuple[Item, ...]:
     """Return the addresses that commands of the window used, and local ones the model told twice.
 
     In order of their last use, at most eight. Of a path only what looks like an id is kept. Pull
-    requests count as such: the next command names them again.
+    requests and runs of the CI count as such: the next command names them again.
     """
     used: dict[str, Item] = {}
     told: Counter[str] = Counter()
@@ -88,7 +89,7 @@ def _addresses_of(step: TranscriptStep) -> Iterator[tuple[str, bool]]:
     if step.by_user:
         return
     command = bash_command(step.tool) if step.tool is not None else ""
-    yield from ((pull, True) for pull in _pulls_of(step, command))
+    yield from ((named, True) for named in _numbered(step, command))
     if _MESSAGE.search(command):
         return  # what is written to others is no address that is used
     text = command if step.tool is not None else step.text
@@ -97,9 +98,12 @@ def _addresses_of(step: TranscriptStep) -> Iterator[tuple[str, bool]]:
             yield address, bool(command)
 
 
-def _pulls_of(step: TranscriptStep, command: str) -> Iterator[str]:
+def _numbered(step: TranscriptStep, command: str) -> Iterator[str]:
+    """Yield the pull request and the CI's run that a command names or makes."""
     if named := _PULL_NUMBER.search(command):
         yield f"PR #{named['number']}"
+    if named := _CI_RUN.search(command):
+        yield f"CI run {named['number']}"
     result = step.tool.result if step.tool is not None else None
     if result is not None and not result.is_error and _CREATES_PULL.search(command):
         yield from _PULL_URL.findall(result.text)[:1]

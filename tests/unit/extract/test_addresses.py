@@ -26,6 +26,7 @@ def addresses(read: Read, *commands: str) -> list[str]:
         ("ssh root@203.0.113.9 'docker ps'", "root@203.0.113.9"),
         ("gh pr checks 142 --watch", "PR #142"),
         ("glab mr merge -d 7", "PR #7"),
+        ("gh run view 22197927426 --log-failed | tail", "CI run 22197927426"),
     ],
 )
 def test_what_a_command_was_sent_to_is_kept(read: Read, command: str, address: str) -> None:
