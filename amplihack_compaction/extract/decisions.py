@@ -37,6 +37,7 @@ from amplihack_compaction.text.sentences import (
     sentences,
     with_following,
 )
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (
     GO_ON_WORDS,
     asks,
@@ -48,16 +49,15 @@ from amplihack_compaction.text.words import (
 )
 from amplihack_compaction.transcript.session import ToolResult, ToolUse, TranscriptStep
 
+_PATTERNS = patterns("decisions")
+
 DECISION_CHARS = 300
 # A plan that lies in a file can be read there; of another, its steps are nowhere else.
 _PLAN_LINES = 3
 _PLAN_LINES_WITHOUT_FILE = 10
 # What the client notes for an answer that is a note alone.
 _NO_OPTION = "(notes only)"
-_ANSWER = re.compile(
-    r"\"(?P<question>[^\"\n]{1,600})\"\s*=\s*\"(?P<answer>[^\"\n]{0,600})\""
-    r"(?:[^\"\n]{0,40}?(?:user )?notes?:\s*(?P<notes>[^\"\n]{1,400}?)(?=, \"|\.\s|$))?"
-)
+_ANSWER = re.compile(_PATTERNS["answer"])
 _REFUSED = re.compile(
     r"doesn't want to proceed|was rejected|user rejected|stay in plan mode", re.IGNORECASE
 )
@@ -156,73 +156,17 @@ def _plan_head(plan: str, most_lines: int) -> str:
     return one_line(_DOUBLE_QUOTES.sub("'", " · ".join(lines)), DECISION_CHARS)
 
 
-_MARKED = re.compile(
-    r"^[^\w\n]*(?:final |key |design |our |the )?(?:decision|decided|entscheidung|décision|decisión"
-    r"|decisão|решение|决定|決定|결정)"
-    r"(?: ?#?\d+)?(?: \([^)\n]{1,40}\))?\W{0,3}[:：]\W{0,3}(?P<text>\S.{3,})$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_MARKED = re.compile(_PATTERNS["marked"], re.IGNORECASE | re.MULTILINE)
 _RECORD = re.compile(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$", re.MULTILINE)
-# How the model tells what it chose by itself.
-_CHOOSES = re.compile(
-    r"(?:so |ok(?:ay)?,? |then )?(?:I(?:'ll| will|'m going to| am going to) (?:go with|stick with"
-    r"|settle on)|I(?:'ve| have)? (?:decided|chosen|opted|settled)|I (?:chose|went with)"
-    r"|going with)\b",
-    re.IGNORECASE,
-)
+_CHOOSES = re.compile(_PATTERNS["chooses"], re.IGNORECASE)
 _MAY_DECIDE = re.compile(
     rf"{_CHOOSES.pattern}|\bADR[- ]?\d|\b(?:decision|decided|entscheidung|entschieden|décision"
     r"|décidé|decisión|decidido|decisão|решение)\b|决定|決定|결정",
     re.IGNORECASE,
 )
-_SPOKEN = re.compile(
-    r"\b(?:we(?:'?ve| have)? (?:decided|agreed|settled|opted|chose)|(?:i|we)(?:'?ll| will"
-    r"| shall)? go with|let'?s (?:go with|go for|stick with"
-    r"|take|pick|choose|use)|i(?:'?ve| have)? (?:decided|chosen?|picked|settled)|i choose|we(?:'?re"
-    r"| are) going with|going with|the decision is"
-    r"|(?:i|we)(?:'?d| would) (?:pick|choose|take|go (?:with|for)|opt for)|(?:i|we|they|everyone"
-    r"|everybody|(?:the )?(?:team|client|customer|boss|ops|majority)) (?:settled|agreed|decided"
-    r"|chose|opted)"
-    r"|settled (?:on|for)|vote (?:goes to|is for)"
-    r"|let'?s do [^,;]{2,40}(?: then\b|,? (?:because|since|as)\b)"
-    r"|(?:ultimately|in the end|al final|finalmente|no fim|au final"
-    r"|finalement)\b[^.]{3,80}\b(?:because|since"
-    r"|porque|ya que|já que|pois|car|puisque|parce que)"
-    r"|j'ai (?:choisi|décidé|opté|retenu)|nous (?:optons|partons)|fechamos|fechado(?= ?:)"
-    r"|quedamos en"
-    r"|wir (?:haben (?:uns )?.{0,60}(?:entschieden|beschlossen)|nehmen)|ich nehme"
-    r"|lass uns .{1,60} nehmen"
-    r"|on (?:part sur|a (?:décidé|choisi)|garde|prend)|nous avons (?:décidé|choisi|retenu)"
-    r"|je (?:choisis|prends|garde|retiens)|(?:nous )?(?:prenons|gardons|choisissons)"
-    r"|(?:hemos|he) (?:decidido|elegido|escogido|optado)|decidimos|elegimos|escogemos|optamos"
-    r"|decidi|escolhi|escolhemos|fiquei com|fico com"
-    r"|vamos con(?! (?:el |la |lo )?(?:\d|siguiente|primer|segund|otr))|nos quedamos con|elijo"
-    r"|vamos (?:de|usar|com)|escolho|ficamos com|мы решили|решили|выбираю|берём|остановимся на)\b"
-    r"|我们决定|决定(?:用|使用|采用|选)|就用"
-    r"|(?:用|选)[^，。,]{1,30}吧|(?:用|选|保留)[^，。]{1,30}[，,]因为"
-    r"|选择了?|に決め|で行き|でいき|を採用|로 (?:결정"
-    r"|하기로|가자)|을 선택|를 선택",
-    re.IGNORECASE,
-)
-# "SQLite it is", "option two, SQLite": the choice stands at the front.
-_CHOSEN = re.compile(
-    r"(?:(?:after|following) (?:talking|speaking|checking|an? \w+|the \w+|discussing(?: it| this)?)"
-    r"(?: (?:to|with) [^:,?]{2,40})?\s?[:,] (?!i\b|it\b|the\b|there\b)"
-    r"|(?:(?:ok(?:ay)?|so|alright|right|then|fine|good"
-    r"|yes)[, ]+)*(?:(?!(?:there|here|that|what|how|so)\b)[\w`'/.+-]+(?: [\w`'/.+-]+){0,3}"
-    r" it is(?: then)?\s*(?:[,.;:!–-]|$)"
-    r"|(?:option|variant|choice|plan|alternative|approach|number) (?:\d{1,2}|[a-h]|one|two|three"
-    r"|four)\b"
-    r"(?!\W*$)(?: (?:it is|then))?\s*[,.;:!–-]))",
-    re.IGNORECASE,
-)
-# A sentence that gives a reason for the choice before it: what is wrong with the other.
-_COMPLAINS = re.compile(
-    r"\b(?:not|never|no|too|only|cannot|can't|already|slow\w*|expensive|old|broken|nobody"
-    r"|without)\b|n't\b"
-    r"|不|太",
-    re.IGNORECASE,
-)
+_SPOKEN = re.compile(_PATTERNS["spoken"], re.IGNORECASE)
+_CHOSEN = re.compile(_PATTERNS["chosen"], re.IGNORECASE)
+_COMPLAINS = re.compile(_PATTERNS["complains"], re.IGNORECASE)
 # A choice among the model's options stands at the beginning of the answer.
 _CHOICE_SENTENCES = 2
 # "2. but with a limit" is a choice; its number looks like that of a list of one entry.
@@ -423,12 +367,7 @@ _SURELY_WORK = 0.88
 _CACHED_SENTENCES = 2048
 # "Actually the totals are in column H": what was said before it must not stand alone.
 _PUT_RIGHT = 0.4
-_PUTS_RIGHT = re.compile(
-    r"\W*(?:(?:oh|ah|ay|no|ok|hey|ой|あ|아)[\s,.!、，]{1,3})?(?:sorry|oops|ups|my bad|correction"
-    r"|scratch that|actually|wait|i meant|quatsch|korrektur|pardon|erreur|perd[óo]n|errei|desculpa"
-    r"|ошиб\w+|поправка|更正|说错了|訂正|間違え|정정|잘못)(?![a-zà-ÿа-яё])",
-    re.IGNORECASE,
-)
+_PUTS_RIGHT = re.compile(_PATTERNS["puts right"], re.IGNORECASE)
 _QUOTES = re.compile(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
 
 

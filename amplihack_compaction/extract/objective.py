@@ -9,7 +9,7 @@ from amplihack_compaction.extract.statements import Objective
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.word_lists import data_lines
+from amplihack_compaction.text.word_lists import data_lines, patterns
 from amplihack_compaction.text.words import (
     GO_ON_WORDS,
     asks,
@@ -21,18 +21,15 @@ from amplihack_compaction.text.words import (
     words_of,
 )
 
+_PATTERNS = patterns("objective")
+
 # Chances from which a sentence may turn to other work, and lifts a rule instead.
 _TURNS_AT_LEAST = 0.03
 LIFTS_ABOVE = 0.5
 _SWITCHES = compile_all(
     map(without_accents, data_lines("switches.txt")), re.IGNORECASE | re.MULTILINE
 )
-# To forget a rule is to lift it, and no turn to other work.
-_RULE_TALK = re.compile(
-    r"\b(?:rules?|restrictions?|constraints?|requirements?|conventions?|ban|regel\w*|règles?"
-    r"|reglas?|regras?|правил\w*)\b|规则|规定|限制|ルール|規則|규칙",
-    re.IGNORECASE,
-)
+_RULE_TALK = re.compile(_PATTERNS["rule talk"], re.IGNORECASE)
 _CLAUSE_CHARS = 200
 # A prompt as a whole, and its sentences up to three times.
 _CACHED_TEXTS = 1024
@@ -86,18 +83,8 @@ _CLAUSES = re.compile(r"[,;，；]\s*|\s[-–—]\s")
 _WORK_ABOVE = 0.6
 _CONTENT_WORDS = 2
 _CJK_PAIRS = 4
-# What is to be thought of later is a todo, and the work goes on.
-_PUTS_OFF = re.compile(
-    r"\W*(?:\w+[.,] )?(?:remind (?:me|us)|note to self|erinner\w* mich|rappelle[- ]moi"
-    r"|recu[ée]rdame|me lembr\w+|напомни\w*|提醒我)(?!\w)",
-    re.IGNORECASE,
-)
-# What is broken is to be mended, whoever only says so.
-_BROKEN = re.compile(
-    r"\b(?:wrong|broken|missing|slow|error|bug|still|fails?|crash\w*|down)\b|n't (?:work|load)"
-    r"|错|失败|崩溃|kaputt|cassé|roto|quebrad\w+",
-    re.IGNORECASE,
-)
+_PUTS_OFF = re.compile(_PATTERNS["puts off"], re.IGNORECASE)
+_BROKEN = re.compile(_PATTERNS["broken"], re.IGNORECASE)
 
 
 def asks_for_work(sentence: str) -> bool:
@@ -134,20 +121,10 @@ OBJECTIVE_CHARS = 1_000
 _SETS_WORK_ABOVE = 0.15
 _FADING = 0.5
 _ANSWER_WORDS = 6
-_CHOICE = re.compile(
-    r"\W{0,9}(?:option |choice |variant |#)?(?:\d{1,2}|[a-hA-H])\W{0,9}(?:please|bitte|pls)?"
-    r"\W{0,9}$"
-)
+_CHOICE = re.compile(_PATTERNS["choice"])
 
 
-# "ok 11", "fine, 500ms", "make it 30 days": an answer, whatever it was asked for.
-_VALUE_REPLY = re.compile(
-    r"\W*(?:(?:ok|okay|k|yes|yep|yeah|sure|fine|good|great|alright|all right|right|cool|perfect"
-    r"|then|make it|use|take|let's say|say|just|go with)\b[\s,.!:–-]*)*"
-    r"(?:(?:port|version|number)\s+)?[#v$€£]?\d[\w.,:%/-]*(?:\s+[^\W\d]+)?"
-    r"(?:\s+(?:is|are)\s+(?:fine|ok|okay|good|enough))?(?:\s+(?:please|pls|then))?\W*",
-    re.IGNORECASE,
-)
+_VALUE_REPLY = re.compile(_PATTERNS["value reply"], re.IGNORECASE)
 
 
 def extract_objectives(content: WindowContent) -> tuple[Objective, ...]:

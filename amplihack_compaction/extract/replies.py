@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (
     GO_ON_WORDS,
     asks,
@@ -20,6 +21,8 @@ from amplihack_compaction.text.words import (
     scripts_apart,
     words_of,
 )
+
+_PATTERNS = patterns("replies")
 
 # Of what the model wrote, a list and its question stand at the end.
 TEXT_CHARS = 6_000
@@ -34,40 +37,10 @@ MARKS = re.compile(r"\*\*|__|`")
 _QUESTION_SENTENCES = 3
 _OR = re.compile(r"\W*(?:or|oder|ou|o|или|还是|それとも|아니면)\b", re.IGNORECASE)
 _TWO_WAYS = re.compile(r"\b(?:or|instead of|rather than|versus|vs|over)\b", re.IGNORECASE)
-# In Portuguese "o" is "the".
-_TWO_WAYS_ABROAD = re.compile(
-    r"\b(?:ou|plutôt|en vez de|en lugar de|em vez de|oder|statt|anstatt|или|вместо)\b"
-    r"|¿[^¿]{0,200} [ou] |^\W{0,3}\S{1,60} o \S{1,60}$|^\W{0,3}(?:usamos|uso|prefieres|quieres)\b"
-    r".* o |还是|或者|而不是|それとも|または|代わりに|どちら|どっち|또는|아니면|대신"
-    r"|까요?,[^까]{0,80}까요?"
-    r"|중(?:에서?)? (?:어느|어떤|뭐|무엇)|어느 (?:쪽|것|걸)",
-    re.IGNORECASE,
-)
-# "Was it slow, or did it hang?" asks what is the case.
-_PROPOSES = re.compile(
-    r"\b(?:should|shall|want|wanted|prefer|would you|like me to|which|rather|do we|can we|go with"
-    r"|keep|use|ok(?:ay)? (?:if|to)|may i|can i|could i|let me|better)\b|^\W*(?:on|usamos|vamos)\b",
-    re.IGNORECASE,
-)
-# "Polling or webhook?"
-_ONLY_WAYS = re.compile(
-    r"\W{0,3}(?!(?:was|were|is|are|did|does|do|has|have|had|can|could|will|would)\b)"
-    r"\S{1,60}(?: \S{1,60}){0,3} or \S{1,60}(?: \S{1,60}){0,3}\?$",
-    re.IGNORECASE,
-)
-# What only asks how to go on settles nothing for longer than that.
-_ONLY_GOES_ON = re.compile(
-    r"\b(?:continue|proceed|stop|commit|(?<!for )(?<!para )(?<!pour )(?<!für )push(?! notif)"
-    r"|go on|start|wait|now|first|next|run it|leave it|anything|something|more|over the"
-    r"|over time)\b|继续|提交"
-    r"|\b(?:weitermachen|fortfahren|aufhören|warten|anfangen|zuerst|jetzt|continuer|commencer"
-    r"|attendre|d'abord|maintenant|continuar|continúo|continuo|sigo|seguir|parar|esperar|empezar"
-    r"|empiezo|começ\w+|primeiro|primero|ahora|agora|продолж\w+|останов\w+|подожд\w+|начать"
-    r"|сначала|сейчас)\b|先做|开始|続け|始め|진행|계속|먼저|시작"
-    r"|^\W*(?:did you|do you (?:mean|see|get)|is (?:that|this|it)|was|does"
-    r"|would you like to see)\b",
-    re.IGNORECASE,
-)
+_TWO_WAYS_ABROAD = re.compile(_PATTERNS["two ways abroad"], re.IGNORECASE)
+_PROPOSES = re.compile(_PATTERNS["proposes"], re.IGNORECASE)
+_ONLY_WAYS = re.compile(_PATTERNS["only ways"], re.IGNORECASE)
+_ONLY_GOES_ON = re.compile(_PATTERNS["only goes on"], re.IGNORECASE)
 
 
 def may_ask(text: str) -> bool:
@@ -126,29 +99,10 @@ def question_of_two_ways(text: str) -> str:
 
 
 _ANSWER_WORDS = 12
-# Whose question it is to work is answered by working; what is to be holds on.
-_OFFERS_WORK = re.compile(
-    r"\b(?:should|shall|can|could|may|let) (?:i|we|me)\b"
-    r"|\b(?:want|like|have|ok(?:ay)? (?:if|for)) (?:me|i)\b",
-    re.IGNORECASE,
-)
+_OFFERS_WORK = re.compile(_PATTERNS["offers work"], re.IGNORECASE)
 _ONE_WAY = re.compile(r"\b(?:should|shall|want|like|may i|can i|could i)\b", re.IGNORECASE)
-# "No print statements, please" answers nothing.
-_SAYS_NO = re.compile(
-    r"\W*(?:no|nope|nah)\s*(?:$|[,.;:!–—-]|\b(?:thanks?|thx|please|need|that|it|we|i|they|he|she"
-    r"|not|don't|just|keep|leave)\b)",
-    re.IGNORECASE,
-)
-_SAYS_YES_OR_NO = re.compile(
-    r"\W*(?:yes|yep|yeah|yup|sure|agreed|exactly|right|correct|ok|okay|fine|sounds good"
-    r"|do (?:it|that)|please do|go (?:for it|ahead)|no(?! (?:idea|clue)\b)|nope"
-    r"|nah|neither|both|ja|nein|beides?|keins|oui|non|les deux|aucun|sí|si|(?:l[oa]s|as) d[ou]s"
-    r"|amb[oa]s|ningun[oa]|sim|não|nao|os dois|as duas|nenhum|да|нет|оба|обе"
-    r"|好|对|行|是的|不用|不要|不|两个都要?|都行|都要|はい|いいえ|うん|両方|네|예"
-    r"|아니요?|둘 ?다)(?!\w)"
-    r"|不\w{1,3}(?!\w)",
-    re.IGNORECASE,
-)
+_SAYS_NO = re.compile(_PATTERNS["says no"], re.IGNORECASE)
+_SAYS_YES_OR_NO = re.compile(_PATTERNS["says yes or no"], re.IGNORECASE)
 # Pairs of characters that many sentences have.
 _NAMES_NO_WAY = re.compile(
     r"[\u3040-\u309f]|我们|这个|那个|需要|使用|一个|现在|으로|에서|하는|할까|까요"
@@ -298,27 +252,8 @@ _CHOOSES = re.compile(
     rf"|{_KIND} (?P<counted>{_NAMES}|{_COUNTED}){_ENDS})",
     re.IGNORECASE,
 )
-_CHOOSES_EAST = re.compile(
-    r"(?:好|行|嗯|那|就)*[,，]?(?:我?(?:选|用|要|按|走|就))*(?:第(?P<named>[一二三四五])[个种项条]?"
-    r"|(?:方案|选项|第)\s?(?P<label>[一二三四五1-9a-hA-H])(?:个|种|项)?|(?P<bare>[a-hA-H1-9]))"
-    r"(?:方案|选项)?(?:吧\s|吧?\s*(?:$|[,，。.！!、]|因为|但))"
-    r"|(?:はい|では|じゃあ|うん)?[,、，]?\s?(?:案|プラン|選択肢)?\s?(?P<japanese>[一二三四五1-9a-hA-H])"
-    r"(?:番目?|つ目|案|の方)?(?:で|に|が|を|の方)"
-    r"(?:$|[、。.！!\s]|お願い|いきま|行きま|いい|良い|しま|して)"
-    r"|(?:네|예|응|그럼)?[, ]{0,2}(?:(?P<korean>[1-9a-hA-H])(?:번|안)?(?:째)?"
-    r"|(?P<native>첫|두|세|네) ?번째(?: (?:것|거|방법|안))?)(?:으로|로|가|이|을|를|요)?"
-    r"(?:$|[,.!]"
-    r"| (?:하자|해|할게|가자|좋|부탁|진행)| .*(?:서|니까|라|때문에)\W*$)"
-)
-# "1 and 3": more than one is taken.
-_FURTHER = re.compile(
-    r"\)?\s*(?:[,、，&+]|,? ?\b(?:and|und|y|e|et|и)\b|と|和|跟"
-    r"|(?P<range>[-–]|\b(?:to|through|bis)\b))"
-    r"\s*\(?(?P<label>[1-9]|[a-h])\)?"
-    r"(?=\s*(?:$|[,.;:!、，。&+]|and\b|und\b|please\b|yes\b|ok\b|only\b|first\b"
-    r"|[ye] |et\b|и\b|[と和]))",
-    re.IGNORECASE,
-)
+_CHOOSES_EAST = re.compile(_PATTERNS["chooses east"])
+_FURTHER = re.compile(_PATTERNS["further"], re.IGNORECASE)
 
 
 # "2. Strengthen the tests" is the second of another list, unless it has a word of the option.

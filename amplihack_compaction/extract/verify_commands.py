@@ -15,6 +15,7 @@ from amplihack_compaction.text.commands import (
 )
 from amplihack_compaction.text.outputs import ANSI
 from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import normal_form
 from amplihack_compaction.transcript.session import (
     ToolUse,
@@ -24,20 +25,10 @@ from amplihack_compaction.transcript.session import (
     was_refused,
 )
 
-_ONE_FILE = re.compile(
-    r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"
-    r"|g|run"
-    r"|grep|filter|tests?)[\s=]"
-)
-_FILTER = re.compile(
-    r"\s--?(?:k|m|t|g|p|w|run|grep|filter|project|package|workspace|scope|match|only|module"
-    r"|suite)[\s=]"
-    # The names of cases, given without an option.
-    r"|\s--\s+[\w-]+(?=\s|$)"
-    r"|\b(?:vitest(?: run| watch)?|jest|mocha|ava|cargo (?:test|nextest run)|(?:deno|swift"
-    r"|mix) test)\s+"
-    r"(?!run\b|watch\b|-)[\w-]+(?=\s|$)"
-)
+_PATTERNS = patterns("verify_commands")
+
+_ONE_FILE = re.compile(_PATTERNS["one file"])
+_FILTER = re.compile(_PATTERNS["filter"])
 _TARGET = re.compile(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
 _HOW_LOUD = frozenset("-v -vv -vvv -q -qq -s --verbose --quiet --no-color -count=1".split())
 # Scripts that are named as parts are, and run everything.
@@ -151,45 +142,14 @@ def _lies_in(path: str, folder: str) -> bool:
 _CACHED_OUTPUTS = 64
 
 """A terminal's colours, in the output of a command."""
-# A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
-_COUNT = re.compile(
-    r"\b(\d{1,6})(?: [\w()/-]{1,20})? (?:failed|failures?|failing|errors?|problems?)\b"
-    r"|\b(?:failed|failures|errors)[ \t]*[:=][ \t]*(\d{1,6})\b|^(\d{1,6}) issues?\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_FAILED = re.compile(
-    r"^[ \t]*(?:(?:FAIL(?:ED|URE)?|ERROR|--- FAIL|✖|✗|✘|×|❌|not ok)[\s:!]|E {3}\S)"
-    r"|\bFAILED\b|^[ \t]*(?:\w{1,40}\.){0,6}(?:error|fatal|panic|\w{0,40}Error)(?:\[\w+\])?:"
-    r"|: error(?: \w{1,20})?:|\berror TS\d|npm (?:ERR!|error)|ELIFECYCLE|^make: \*\*\*|^FATAL\b"
-    # Go's compiler names the place alone.
-    r"|^[\w./-]{1,200}\.\w{1,5}:\d{1,6}:\d{1,6}: (?!warning|note|info|remark)"
-    r"|^Traceback \(most|Command failed|exited with (?:code|status) [1-9]|Segmentation fault"
-    r"|would reformat",
-    re.MULTILINE,
-)
-_PASSED = re.compile(
-    r"\b[1-9]\d* (?:tests? )?(?:passed|passing|ok|successes)\b|\bpassed[ \t]*[:=][ \t]*[1-9]"
-    r"|^ok\s|^PASS\b|^OK\b|test result: ok|BUILD SUCCESS|Build (?:succeeded|complete)"
-    r"|All checks passed|no issues found|Success: no|compiled successfully|✓ built|built in \d"
-    r"|Finished `?\w+|\b([1-9]\d*) successful, \1 total"
-    r"|\ball [\w ]{0,30}tests? pass|All matched files use|would be left unchanged"
-    r"|files? already formatted",
-    re.MULTILINE | re.IGNORECASE,
-)
+_COUNT = re.compile(_PATTERNS["count"], re.IGNORECASE | re.MULTILINE)
+_FAILED = re.compile(_PATTERNS["failed"], re.MULTILINE)
+_PASSED = re.compile(_PATTERNS["passed"], re.MULTILINE | re.IGNORECASE)
 _STATUS = re.compile(
     r"\b(?:exit(?:ed)?(?:[ _-]?(?:code|status))?|rc|ret|status)[ \t]*[:=][ \t]*(\d{1,3})\b", re.I
 )
-_NOT_RUN = re.compile(
-    r"command not found|: not found$|Exit code 12[67]\b"
-    r"|Missing script|could not find|running in (?:the )?background with ID",
-    re.MULTILINE,
-)
-# The client ran nothing, or the shell could not read the line or find the place.
-_NOT_STARTED = re.compile(
-    r"Sibling tool call errored|\[Request interrupted by user|^Exit code 130\b"
-    r"|^(?:\(eval\):|(?:/\S{1,40}/)?\w{0,3}sh: )(?!.*\bnot found)",
-    re.MULTILINE,
-)
+_NOT_RUN = re.compile(_PATTERNS["not run"], re.MULTILINE)
+_NOT_STARTED = re.compile(_PATTERNS["not started"], re.MULTILINE)
 _NO_PLACE = re.compile(r"No such file or directory|directory not found", re.IGNORECASE)
 # What shows only a part of an output.
 _SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
@@ -279,23 +239,9 @@ _PROGRAMS = 2
 _WHOLE_CHARS = 300
 _WHOLE_LINES = 3
 _KINDS = (VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT)
-_NAMED = re.compile(
-    r"\b(?:run|use|execute|running|with|is|via)\s+`([^`\n]{2,160})`"
-    r"(?=[^.\n]{0,60}\b(?:before|after|every|each|always|to (?:test|verify|check|validate)))",
-    re.IGNORECASE,
-)
-_PLAIN_NAMED = re.compile(
-    r"\b(?:always |please |must )?run[ \t]+((?:\./)?[\w./:-]+(?:[ \t]+[\w./:=-]+){0,4}?)[ \t]+"
-    r"(?:before|after|on)[ \t]+(?:every|each|any|you|committing|pushing|all)\b",
-    re.IGNORECASE,
-)
-_LABELLED = re.compile(
-    r"^[ \t]*(?:[-*][ \t]+)?(?:\*\*)?(?:the[ \t]+)?"
-    r"(tests?|checks?|verify|verification|build|lint|linter|type ?check)"
-    r"(?:[ \t]+(?:command|with|via|are run with|is run with))?(?:\*\*)?[ \t]*[:=](?:\*\*)?"
-    r"[ \t]*`?((?:\./|\.ci/)?[\w@][^`\n]{1,159}?)`?[ \t.]*$",
-    re.IGNORECASE,
-)
+_NAMED = re.compile(_PATTERNS["named"], re.IGNORECASE)
+_PLAIN_NAMED = re.compile(_PATTERNS["plain named"], re.IGNORECASE)
+_LABELLED = re.compile(_PATTERNS["labelled"], re.IGNORECASE)
 _LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": VerifyKind.LINT}
 _COMMAND_LIKE = re.compile(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")
 
