@@ -12,78 +12,30 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from amplihack_compaction.extract.statements import Item, SessionState
+from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
 from amplihack_compaction.text.words import STOPWORDS, canonical, words_of
 
 _LONGEST_CHARS = 160
 _NEWEST = 200
 # A statement of another value in the same words needs no word of change, if they are so many.
 _SAME_WORDS = 1
-_NUMBERS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|fifty"
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _KINDS = {
-    "amount": re.compile(
-        r"[$€£¥₽₩]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:dollars|euros|usd|eur|gbp|€|元|円|원)"
-        rf"|\b(?:{_NUMBERS}) (?:hundred|thousand|million) (?:dollars|euros|pounds)\b",
-        re.IGNORECASE,
-    ),
-    "date": re.compile(
-        rf"\b\d{{4}}-\d\d-\d\d\b|\b(?:{_MONTHS}) \d{{1,2}}\b|\b\d{{1,2}} (?:{_MONTHS})\b"
-    ),
-    "zone": re.compile(
-        r"\b(?:UTC|GMT|CET|CEST|[PMCE][SD]T|(?:Pacific|Mountain|Central|Eastern)(?= time)"
-        r"|(?:Africa|America|Asia|Europe|Zone)/\w+)\b",
-        re.IGNORECASE,
-    ),
-    "person": re.compile(r"\b[A-Z][a-z]{2,} [A-Z][a-z]{2,}\b"),
-    "branch": re.compile(r"(?<![\w-])[a-z][\w-]*/[\w.]*[-\d][\w.-]*\b"),
-    "port": re.compile(
-        r"(?:(?<=port )|(?<=port is )|(?<=port is now )|(?<=port to ))\d{2,5}\b|(?<=:)\d{4,5}\b",
-        re.IGNORECASE,
-    ),
-    "measure": re.compile(
-        r"\b\d+(?:\.\d+)?\s?(?:ms|s|secs?|seconds?|min|minutes?|h|hours?|days?|weeks?|[KMG]i?B|%)"
-        r"(?!\w)",
-        re.IGNORECASE,
-    ),
-    "version": re.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b"),
-    "code": re.compile(r"(?<![\w/-])[A-Za-z]{3,}-\d{2,}\b"),
-    "way": re.compile(
-        r"\b(?:terse|playful|formal|informal|verbose|concise|brief|warm|polite|casual|funny|serious"
-        r"|metric|imperial|tabs|spaces)\b",
-        re.IGNORECASE,
-    ),
+    name: re.compile(source.replace("MONTHS", _MONTHS))
+    for name, source in patterns("superseded").items()
 }
+_CHANGED = _KINDS.pop("changed")
 # Of these there is one at a time, so that a new one needs no word of change.
 _SINGLE = frozenset(("zone", "way"))
 _NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
-_CHANGED = re.compile(
-    r"\b(?:now|from now on|new|updated?|moved|changed?|rotated|rotation is done|switched|renamed"
-    r"|rebased|sorry|wrong|correction|actually|instead|no longer|rather|retired|henceforth"
-    r"|after all|jetzt|ab sofort|neu\w*|désormais|maintenant|nouve\w+|ahora|nuev[oa]s?|agora"
-    r"|nov[oa]s?|теперь|нов\w+)\b"
-    r"|现在|改成|改为|換|变更|新的|今後|変更|これから|이제|변경|부터",
-    re.IGNORECASE,
-)
 _LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
-# What statements of one subject say in several words.
-_LIKE = (
-    "spend spending budget cost costs expense expenses price",
-    "release ship released shipped",
-    "codename label designate designated name internal internally",
-    "time times timestamp timestamps clock clocks timezone",
-    "own owns owner pager on-call duty belongs",
-    "answer answers reply replies response responses",
-    "branch development rebase rebased based",
-    "vault access code rotated rotation",
-)  # fmt: skip
-_SUBJECT_OF = {canonical(word): row.split()[0] for row in _LIKE for word in row.split()}
-# Words that say how much or when, and of what nothing.
-_IDLE = frozenset(
-    canonical(word)
-    for word in "cap limit ceiling total max most least below under stay keep must never report"
-    " all every use put date deadline target schedule scheduled set is show want user week this"
-    " quick update new now please make only".split()
-)
+_LISTS = word_lists("words")
+_SUBJECT_OF = {
+    canonical(word): name
+    for name, words in lists_below(_LISTS, "subject").items()
+    for word in (name, *words)
+}
+_IDLE = frozenset(map(canonical, _LISTS["idle"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,35 +299,14 @@ _FRONT_EAST_CHARS = 12
 _LIKE_EAST_CHARS = 24
 _LONGEST_CHARS = 400
 _CACHED_SENTENCES = 2048
-_THING = (
-    r"one|ones|files?|folders?|dir|directory|modules?|function|class|table|column|tests?|branch"
-    r"|script|package|endpoint|part|thing|stuff|lines?|code|flag|keys?|server|service|component"
-    r"|page|field|config|job|queue|schema|version|name|way|rule|list|step|value|number"
+_MEANS_ANOTHER = compile_all(
+    (
+        re.sub("<([a-z ]+)>", lambda part: _PATTERNS[part[1]], source)
+        for name, source in _PATTERNS.items()
+        if name.startswith("pronoun ")
+    ),
+    re.IGNORECASE,
 )
-_GOES_ON = (
-    r"\s*(?:$|[.,;:!?)—–-]|(?:alone|again|any ?more|either|too|first|anywhere|everywhere"
-    r"|yourself|by"
-    r"|in|on|for|from|until|till|without|with|as|is|was|are|stays?|goes|needs|has|must|should|can"
-    r"|may|will|never|always|and|or|but|before|after|when|unless|if|every|at|to me)\b)"
-)
-PRONOUNS = (
-    r"\b(?:(?<!as )it|them|they|he|she|him|itself|those|these)"
-    r"(?!\w|'s (?:fine|ok|better|important|best))",
-    rf"\b(?:that|this)(?: (?:{_THING})\b|{_GOES_ON})",
-    rf"\b(?:those|these) (?:{_THING})\b",
-    rf"\bboth{_GOES_ON}",
-    r"(?<!is )(?<!are )(?<!i'm )(?<!be )\bthere"
-    r"(?!\w|'s|\s(?:is|are|was|were|has|have|should|must|can|will|may)\b)",
-    r"\b(?:ça|cela|celui-ci|celle-ci|ceux-ci|là-dedans|là-bas|dessus|dedans)\b|\bn'(?:y|en)\b",
-    r"\bne (?:le|la|les) \w|\w-(?:le|la|les|y|en)\b",
-    r"\b(?:eso|esto|ello|ellos|ellas|ahí|allí|aquello)\b|\bno (?:lo|la|los|las) \w",
-    r"\w(?:ar|er|ir)(?:lo|la|los|las)\b",
-    r"\b(?:isso|isto|aquilo|nele|nela|neles|nelas|nisso|disso|dele|dela|lá|ali)\b|\w-l[oa]s?\b",
-    r"\b(?:es|ihn|ihm|dort|davon|damit|daran|darin|dabei|dafür)\b",
-    r"\bdas (?:ist|bleibt|darf|muss)\b",
-    r"\b(?:его|её|ее|их|это|туда|там|ним|ней)\b",
-)
-_MEANS_ANOTHER = compile_all(PRONOUNS, re.IGNORECASE)
 _SPANISH = re.compile(_PATTERNS["spanish"], re.IGNORECASE)
 _MEANS_ANOTHER_EAST = re.compile(_PATTERNS["means another east"])
 _ONLY_LEANS = re.compile(_PATTERNS["only leans"], re.IGNORECASE)
