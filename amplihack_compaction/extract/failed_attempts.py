@@ -12,8 +12,11 @@ from amplihack_compaction.extract.trouble_wording import with_referent
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.commands import lasting_actions
 from amplihack_compaction.text.sentences import reason_given
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.session import TranscriptStep, bash_command, was_refused
+
+_PATTERNS = patterns("trouble")
 
 _FAILED_LIMIT = 12
 _TEXT_CHARS = 200
@@ -31,27 +34,10 @@ _GIVEN_UP = re.compile(
 # "The index helps after analyze, I tried" tells of no failure.
 _HELPED = re.compile(r"\b(?:helps|helped|works|worked|fixes|fixed|faster|better)\b", re.I)
 _DENIED = re.compile(r"\b(?:not|never|no|nor|neither|nothing|none)\b|n't\b", re.I)
-_SUPPOSED = re.compile(
-    r"\?\s*$|\b(?:if|in case|when|whenever|unless|might|may|could|should|would|whether|e\.g\.)\b"
-    r"[^.]{0,60}\b(?:work|fail|fails|supported)\b|^\W{0,6}(?:if|in case|when)\b",
-    re.IGNORECASE,
-)
+_SUPPOSED = re.compile(_PATTERNS["supposed"], re.IGNORECASE)
 
 
-# What was just done did not settle it: "still failing", "the UI looks the same". Of 30 prompts of
-# real sessions that say so four spoke of something else.
-_NOT_SETTLED = re.compile(
-    r"\bstill\b[^.?!]{0,30}\b(?:not?|fail\w*|broken|off|wrong|(?:the )?same|getting|happen\w*"
-    r"|leak\w*|show\w*|old)\b|\bstill\b[^.?!]{0,12}n't\b"
-    r"|\b(?:did|does|do|is|are)(?:n't| not|nt) (?:work|help|chang|show|sav|mapp)\w*"
-    r"|\bsame (?:error|issue|problem|result)\b|\bno (?:difference|luck)\b"
-    r"|\b(?:fail\w*|broke\w*|wrong|happen\w*) again\b"
-    r"|^\W*(?:hm+,? ?)?(?:it )?(?:failed|fails|nope)\b"
-    r"|\beven worse\b|\bimmer noch (?:nicht|kein)|\btoujours (?:pas|le même|la même)\b"
-    r"|\bsigue (?:sin|fallando|igual)\b|\bcontinua (?:sem|falhando)\b"
-    r"|还是(?:不|没)|仍然|まだ|아직|여전히",
-    re.IGNORECASE,
-)
+_NOT_SETTLED = re.compile(_PATTERNS["not settled"], re.IGNORECASE)
 _FRONT_CHARS = 150
 _FIRST_SENTENCE = re.compile(r"(?:\[Image #\d+\]\s*)?[^.!?\n。！？]+[.!?]?")
 

@@ -36,6 +36,7 @@ from amplihack_compaction.text.commands import (
 )
 from amplihack_compaction.text.outputs import telling_line
 from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import anchors_of, distinct_words, normal_form, one_line
 from amplihack_compaction.transcript.session import (
     ToolUse,
@@ -43,6 +44,8 @@ from amplihack_compaction.transcript.session import (
     bash_command,
     was_refused,
 )
+
+_PATTERNS = patterns("trouble")
 
 _COMMAND_CHARS = 160
 _NEWEST_COMMANDS = 200
@@ -53,13 +56,7 @@ _ASIDES = frozenset(
     "cd echo printf tail head grep rg egrep ls cat less find test [ [[ sleep export set source ."
     " tee wc sort uniq cut awk sed diff cmp which type true false pwd mkdir rm cp mv touch".split()
 )
-# What begins with such words was told beside the trouble that a command had.
-_BESIDE = re.compile(
-    r"\W*(?:also|separately|besides|apart from|in addition|another|the other|unrelated\w*|btw"
-    r"|by the way|aside|independent\w*|meanwhile|außerdem|davon unabhängig|par ailleurs|en outre"
-    r"|aparte|además|além disso|кроме того|另外|なお|また|그리고|또한)(?!\w)",
-    re.IGNORECASE,
-)
+_BESIDE = re.compile(_PATTERNS["beside"], re.IGNORECASE)
 
 
 def run_by(tool: ToolUse) -> str:
@@ -115,11 +112,7 @@ _KIND_WORDS = (
 )
 _SHARED = 0.5
 _LEAST_NAMED = 2
-_ANNOUNCES = re.compile(
-    r"\W*(?:(?:now|next|first|then|so|ok(?:ay)?|good|great|right)\W{1,3}){0,2}"
-    r"(?:let me|let's|i'll|i will|i'm going to|i need to|i should)\b",
-    re.IGNORECASE,
-)
+_ANNOUNCES = re.compile(_PATTERNS["announces"], re.IGNORECASE)
 # What these fail at is a slip: the model looks again and goes on.
 _OWN_HANDS = frozenset("Edit Glob Grep MultiEdit NotebookEdit Read Write".split())
 FAILING_CHECK = re.compile(r"`([^`]+)` fails: ")
@@ -128,12 +121,7 @@ _WORDS_OF_CHECKS = frozenset(
     " fail failing failed error errors expected received assertion src pytest npm make"
     " cargo jest pnpm yarn python code module modules".split()
 )
-# Up to here an issue says what has the trouble: "Immich does not start: ...".
-_TROUBLE_BEGINS = re.compile(
-    r"\b(?:do(?:es)?(?:n't| not)|ca(?:n't|nnot)|could(?:n't| not)|wo(?:n't)|(?:is|are)(?:n't| not)"
-    r"|fails?|failed|failing|still|keeps?|hangs?|crash(?:es|ed)|loops?|breaks?|times? out)\b",
-    re.IGNORECASE,
-)
+_TROUBLE_BEGINS = re.compile(_PATTERNS["trouble begins"], re.IGNORECASE)
 # Stands for a check of something unnamed, which only a check of everything covers.
 _SOMETHING = "check some/thing"
 

@@ -7,7 +7,10 @@ import re
 from collections.abc import Sequence
 
 from amplihack_compaction.text.sentences import with_following
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import distinct_words, has_hint, one_line
+
+_PATTERNS = patterns("trouble")
 
 ISSUE_HINTS = (
     "still", "keep", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:",
@@ -43,13 +46,7 @@ _ISSUE = re.compile(
     r"|\bremains? (?:unresolved|unfixed|broken)\b|\bunfixed\b",
     re.IGNORECASE,
 )
-_NO_ISSUE = re.compile(
-    r"[?？]\s*$|\b(?:no|not|without|n't|no longer|zero|any|if|whether|in case|was|were|used to)\b"
-    r"(?: \w+){0,3} (?:known|open|outstanding|remaining|unresolved|blocked|still|issues?|bugs?)\b"
-    r"|^\W{0,6}(?:if|in case|when)\b|(?<!not )(?<!n't )(?<!yet )\b(?:fixed|resolved|addressed)\b"
-    r"|\bcloses? #\d|\breproduce [^.;]{0,60}\b(?:any ?more|any longer|now)\b",
-    re.IGNORECASE,
-)
+_NO_ISSUE = re.compile(_PATTERNS["no issue"], re.IGNORECASE)
 _RUNS = (
     r"(?:starts|runs|loads|builds|compiles|boots|connects|terminates|succeeds|answers|responds"
     r"|syncs|renders|sends|opens|comes up) (?:now|again)"
@@ -73,11 +70,7 @@ _NAMES_NOTHING = re.compile(
     r"|(?:fixed|solved|works(?: now)?)(?: (?:now|it))?\s*(?:$|[.,;:!]|and\b|with\b|by\b))",
     re.IGNORECASE,
 )
-_UNRESOLVED = re.compile(
-    r"\b(?:not|n't|never|once|until|if|need|should|will|to be"
-    r"|still (?:fail(?:s|ing)?|broken|open|missing|crash(?:es|ing)?))\b",
-    re.I,
-)
+_UNRESOLVED = re.compile(_PATTERNS["unresolved"], re.I)
 
 
 def tells_of_issue(sentence: str) -> bool:
@@ -110,14 +103,7 @@ _BARE_WORDS = 12
 # As much as is kept of a statement; less than the least of what stood before tells nothing.
 _TEXT_CHARS = 200
 _LEAST_REFERENT_CHARS = 40
-# "They come from the source, I don't know why." "It is unclear why" speaks of nothing before it.
-_OF_ANOTHER = re.compile(
-    r"\W*(?:(?:but|and|so|though|however)\W+)?(?:they|he|she"
-    r"|it(?!(?:'s| is| was)(?: still| also| not| yet)* (?:un)?(?:clear|known|possible|likely)\b)"
-    r"|(?:this|that|these|those)(?= (?:is|are|was|were|does|do|did|has|have|can|could|comes?"
-    r"|happens?)\b))\b",
-    re.IGNORECASE,
-)
+_OF_ANOTHER = re.compile(_PATTERNS["of another"], re.IGNORECASE)
 # Words that say that something is open or was given up, and not what.
 NAMELESS = distinct_words(
     "i i'm i've we we've you it's that's there there's here they them those these so but and no not"

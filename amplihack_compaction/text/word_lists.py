@@ -28,6 +28,7 @@ def data_lines(file: str) -> list[str]:
     return [line for line in lines if line and not line.startswith("# ")]
 
 
+@cache
 def patterns(file: str) -> dict[str, str]:
     """Return the patterns of a file by their names."""
     found: dict[str, str] = {}

@@ -18,6 +18,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from amplihack_compaction.text.markdown import split_lines
+from amplihack_compaction.text.word_lists import word_lists
 from amplihack_compaction.text.words import one_line, printable
 
 CutKind = Literal["tool_output", "duplicate", "verbose", "old_content"]
@@ -91,20 +92,7 @@ def quoted(text: str) -> str:
 
 
 _LOOK_CHARS = 300
-_NEVER_CUT = frozenset(
-    "json jsonl ndjson json5 jsonc yaml yml toml ini cfg conf env properties lock csv tsv"
-    " xml html htm svg css scss sass less sql db sqlite ipynb patch diff py pyi pyx js jsx"
-    " ts tsx mjs cjs vue svelte go rs java kt kts scala clj c h cc cpp cxx hpp hh cs fs vb"
-    " rb php pl pm lua r jl swift m mm dart ex exs erl hrl hs ml mli elm nim zig v sv sh"
-    " bash zsh fish ps1 psm1 bat cmd mk cmake gradle groovy tf tfvars hcl proto graphql gql"
-    " tex bib asm s wasm j2 jinja tmpl tpl erb ejs hbs pug plist pem crt key".split()
-)
-_NEVER_CUT_NAMES = frozenset(
-    "makefile dockerfile containerfile gemfile rakefile procfile vagrantfile jenkinsfile justfile"
-    " license licence copying notice codeowners".split()
-)
-_PROSE_SUFFIXES = frozenset("md markdown mdx txt rst adoc".split())
-_LOG_SUFFIXES = frozenset("log out err stdout stderr".split())
+_FILES = word_lists("files")
 _DECISION_FILE = re.compile(r"(?:^|[/._-])(?:adrs?|decisions?|decision-log)(?:[/._-]|$)", re.I)
 
 Sort = Literal["whole", "prose", "log"]
@@ -171,14 +159,14 @@ def sort_of(name: str, text: str) -> Sort:
         return "whole"
     if _is_log_name(path):
         return "log"
-    return "whole" if path.suffix[1:] not in _PROSE_SUFFIXES and _is_data(text) else "prose"
+    return "whole" if path.suffix[1:] not in _FILES["prose"] and _is_data(text) else "prose"
 
 
 def is_code_or_data(name: str) -> bool:
     """Return whether a file is code, data or hidden, by its name alone."""
     path = _plain_path(name)
     hidden = path.name.startswith(".")
-    return hidden or path.suffix[1:] in _NEVER_CUT or path.name in _NEVER_CUT_NAMES
+    return hidden or path.suffix[1:] in _FILES["never cut"] or path.name in _FILES["never cut name"]
 
 
 def _plain_path(name: str) -> PurePosixPath:
@@ -188,14 +176,14 @@ def _plain_path(name: str) -> PurePosixPath:
 def has_notes(name: str, text: str) -> bool:
     """Return whether a file is one that people write notes in, records of decisions among them."""
     suffix = _plain_path(name).suffix[1:]
-    return suffix not in _NEVER_CUT and sort_of(name, text) != "log" and not _is_data(text)
+    return suffix not in _FILES["never cut"] and sort_of(name, text) != "log" and not _is_data(text)
 
 
 def _is_log_name(path: PurePosixPath) -> bool:
     """Return whether a name is a log's, a rotated one's too, like `server.log.1`."""
     suffixes = [suffix[1:] for suffix in path.suffixes[-2:]]
-    return any(suffix in _LOG_SUFFIXES for suffix in suffixes) and (
-        suffixes[-1] in _LOG_SUFFIXES or suffixes[-1].isdigit()
+    return any(suffix in _FILES["log"] for suffix in suffixes) and (
+        suffixes[-1] in _FILES["log"] or suffixes[-1].isdigit()
     )
 
 
