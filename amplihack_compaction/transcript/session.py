@@ -496,7 +496,7 @@ class _WindowBuilder:
             root=self.root, report=self.report,
         )  # fmt: skip
         for node in chain:
-            _take_notes(window, node)
+            take_notes(window, node)
         return window
 
 
@@ -536,7 +536,7 @@ def _boundary_at(node: Node, builder: _WindowBuilder) -> Boundary | None:
     return None if follows else Boundary(node.offset, node.uuid, node.timestamp)
 
 
-def _take_notes(window: Window, node: Node) -> None:
+def take_notes(window: Window, node: Node) -> None:
     """Take from one node what concerns the window as a whole."""
     if node.kind is Kind.SUMMARY:
         window.summary = node.text

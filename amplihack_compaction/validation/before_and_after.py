@@ -44,6 +44,7 @@ from amplihack_compaction.transcript.session import (
     Window,
     main_chain,
     make_turns,
+    take_notes,
 )
 
 TRANSCRIPT_LIMIT_BYTES = 64 * 1024 * 1024
@@ -188,7 +189,8 @@ def window_of(messages: Sequence[object], start: int = 0) -> Window:
     spoken = main_chain(nodes, _leaf(nodes))
     end = start + len(messages)
     window = Window(LATER_WINDOW, start, end, began, None, make_turns(spoken), spoken)
-    _note_entries(window, spoken)
+    for node in spoken:
+        take_notes(window, node)
     return window
 
 
@@ -231,18 +233,6 @@ def _leaf(nodes: list[Node]) -> str | None:
         if node.kind in (Kind.SUMMARY, Kind.BOUNDARY):
             return nodes[-1].uuid
     return None
-
-
-def _note_entries(window: Window, spoken: list[Node]) -> None:
-    for node in spoken:
-        noted = node.noted
-        if node.kind is Kind.SUMMARY:
-            window.summary = node.text
-        elif noted is not None:
-            window.branch = noted.branch or window.branch
-            window.model = noted.model or window.model
-            if isinstance(noted.todos, list):
-                window.todos = [todo for todo in noted.todos if isinstance(todo, dict)]
 
 
 def _as_entry(message: object, place: int, above: str | None) -> JsonObject | None:
