@@ -23,14 +23,16 @@ class Ban:
 
     `what` has, of commands, lines of words that a command must have: the program first, `*` for
     any, `+` for a package that is named, `@` for a branch that is gone to, `~x` for a word that has
-    x in it, `~~x` for x anywhere, `?` for what changes something, `&` for what goes on behind; or
-    one of several in a word, `%x|y` and `=x|y` (it begins so), in one that is no file, `#x|y`, or
-    one of the first four, `!x|y`; a name that is a word or ends one, `$x`; and, of a rule's words
-    that are not known, `^x|y` and `;x|y`; `mcp x_y` are other tools of that name; or
-    `=test`, `=build`, `=lint`, `=format` for what does that, `=test all` for tests of which no part
-    is named. Else it has paths, hosts, ports, tools, or what an edit may not add, below the paths
-    `below`. `branches` limit a command of git. `ways` are how a path is barred: write, change (what
-    is there), delete, create, move, read, commit or run; a tool that only reads does not write.
+    x in it, `~~x` for x anywhere, `?` for what changes something, `&` for what goes on behind, `<`
+    for what reads a pipe, `[` for what is done to no part that is named; or one of several as a
+    word, `/x|y`, in a word, `%x|y` and `=x|y` (it begins so; a dot stands for what parts words), in
+    one that is no file, `#x|y`, or one of the first four, `!x|y`; a name that is a word or ends
+    one, `$x`; and, of a rule's words that are not known, `^x|y` and `;x|y`; `mcp x_y` are other
+    tools of that name; or `=test`, `=build`, `=lint`, `=format` for what does that, `=test all` for
+    tests of which no part is named. Else it has paths, hosts, ports, tools, or what an edit may not
+    add, below the paths `below`. `branches` limit a command of git. `ways` are how a path is
+    barred: write, change (what is there), delete, create, move, read, commit or run; a tool that
+    only reads does not write.
     `words` ask for it when they stand in a later prompt.
     """
 
@@ -45,11 +47,21 @@ class Ban:
 _LONGEST_CHARS = 20_000
 _PYTHON = re.compile(r"python[\d.]*$")
 # What reads and what changes a file, as a command.
-_READERS = frozenset("cat less more head tail bat grep rg sed awk nl strings xxd".split())
+_READERS = frozenset(
+    "cat tac less more head tail bat grep rg ag sed awk nl strings xxd od hexdump base64 jq yq tar"
+    " zip openssl diff cut sort vim vi nano gpg curl".split()
+)
 _CHANGERS = frozenset(
     "rm mv cp tee touch truncate unlink rmdir shred ln install dd patch"
-    " vim vi nano emacs code".split()
+    " vim vi nano emacs code exiftool mogrify dos2unix jpegoptim optipng pngquant svgo black isort"
+    " autopep8 rustfmt plutil PlistBuddy".split()
 )
+_IN_PLACE_EDITORS = frozenset(
+    "sed gsed perl ruby yq prettier eslint ruff gofmt goimports clang-format biome"
+    " stylelint".split()
+)
+# What writes what it is told last.
+_MAKERS = frozenset("ffmpeg convert magick sox pandoc cwebp".split())
 _SAYERS = frozenset(
     "echo printf grep rg cat less head tail ls find wc git ssh curl cd mkdir touch chmod".split()
 )
@@ -59,28 +71,45 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
-_GROUPS = ("%", "=", "^", ";", "#", "!", "$", "?", "&")
+_GROUPS = ("%", "=", "^", ";", "#", "!", "$", "?", "&", "/", "<", "[")
+# Names of one program; "use ./gradlew, not gradle" tells them apart.
+_SAME = {"gradlew": "gradle", "mvnw": "mvn", "apt-get": "apt", "python3": "python", "pip3": "pip"}
+_ENDING = re.compile(r"\.(?:py|sh|exe|bat|cmd)$")
 # Who has statements or commands in quotes, where others have prose.
 _CLIENTS = frozenset(
-    "psql mysql mariadb sqlite3 mongosh mongo redis-cli sqlcmd bq docker kubectl".split()
+    "psql mysql mariadb sqlite3 mongosh mongo redis-cli sqlcmd bq snowsql duckdb cqlsh"
+    " clickhouse-client openocd docker kubectl".split()
 )
 _PROSE = re.compile(r"\"[^\"]*\s[^\"]*\"|'[^']*\s[^']*'")
+_WRITTEN = re.compile(r"\$\(cat <<.*", re.DOTALL)  # a message, a body
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_LEFT_OUT = re.compile(r"--?(?:ignore|exclude|skip|deselect|not)(?:-\w+)*[= ]\S+")
 _IS_FILE = re.compile(r"[./~]|.*\.[a-z]{1,5}$")
 _SEES = re.compile(
     r"(?:get|list|ls|describe|show|status|logs?|view|diff|plan|inspect|ps|top|version|help|info|history"
-    r"|current-context|validate|lint|check|search|images|whoami|get-caller-identity)\b|--(?:version|help|list)"
+    r"|current-context|validate|lint|check|search|images|whoami|get-caller-identity|output|template"
+    r"|explain|preview|render|cat|tail)\b|--(?:version|help|list|get)"
 )
+# Options with which nothing is done, and what git only tries with `-n`.
+_TRIES = frozenset("--dry-run --dryrun --check --noop --what-if --whatif --simulate".split())
+_TELLS = (("status",), ("version",), ("help",))
+_LISTS_ALONE = (("remote",), ("branch",), ("tag",))
+_TRIED = (("clean",), ("push",), ("add",), ("rm",), ("mv",))
 # What asks a port, or ends what is on it, takes none.
 _ASKERS = _QUIET | frozenset(
     "curl wget lsof nc kill fuser netstat ss http ab wrk open ping".split()
 )
-_IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|--in-?place|-i")
+# Whose options of several letters are no bundles of short ones.
+_LONG_OPTIONS = frozenset("go terraform tofu find java ffmpeg openssl xcodebuild convert".split())
+_BUNDLE = re.compile(r"-[A-Za-z]{2,}")
+_IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|--in-?place|-i|-w$|--(?:write|fix)$")
 # What of a container or a list of names is run in it, or on each.
 _RUN_WITHIN = re.compile(
     r"(?:xargs|(?:docker|podman)(?:[- ]compose)? (?:exec|run)|kubectl exec(?= .* -- ))\b"
 )
 _ONLY_READS = re.compile(
     r"(?:\w+_)?(?:get|list|search|read|fetch|find|view|query|describe|download)"
+    r"|\w+_(?:history|list|info|members|replies)$"
 )
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
@@ -91,7 +120,7 @@ _NARROWS = re.compile(
     r"\.\w+$|\w/\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
 )
 _EDITORS = ("Edit", "Write", "MultiEdit", "NotebookEdit")
-_OWN = "/.claude/"
+_OWN, _PLANS = "/.claude/", "/.claude/plans/"
 _PATHS_OF = ("file_path", "notebook_path", "path")
 CALL_KEYS = ("command", *_PATHS_OF, "url", "query", "description")
 """What tells of a call what it does, in this order."""
@@ -145,7 +174,7 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
         if not ban.what:  # the client's own plans and notes are nobody's project
             return tool in _EDITORS and path[:1] == "/" and not is_ours and _OWN not in path
         return tool in _EDITORS and is_ours and not any(_is_under(path, w, root) for w in ban.what)
-    if ban.kind != "path":
+    if ban.kind != "path" or _PLANS in path:
         return False
     if tool in _EDITORS:
         is_new = tool == "Write" and not Path(path).exists()
@@ -170,7 +199,14 @@ def _is_done_by_server(ban: Ban, tool: str) -> bool:
 
 def _only_shows(command: Command) -> bool:
     """Return whether a command only says what it would do."""
-    return "--dry-run" in command.words or (command.head == "make" and "-n" in command.words)
+    verb = command.arguments[:1]
+    if command.head == "git" and command.arguments[1:2] in (("list",), ("show",), ("status",)):
+        return True
+    if command.head == "git" and command.arguments in _LISTS_ALONE:
+        return True
+    if "-n" in command.words and (command.head in ("make", "rsync") or verb in _TRIED):
+        return True
+    return any(word.partition("=")[0] in _TRIES for word in command.words)
 
 
 def _adds(given: Mapping[str, Any], text: str) -> bool:
@@ -209,6 +245,16 @@ def _within(command: Command) -> Command | None:
     return replace(command, words=inner) if inner else None
 
 
+def _meant_by(command: Command) -> Iterator[Command]:
+    """Yield the commands that one is in other words, or runs."""
+    if (inner := _within(command)) is not None:
+        yield inner
+    if command.head == "docker-compose":
+        yield replace(command, words=("docker", "compose", *command.words[1:]))
+    if command.head in _RUN_ANY and len(command.words) > 1:
+        yield replace(command, words=command.words[1:])
+
+
 def _commands_of(line: str) -> Iterator[Command]:
     for command in split_commands(line):
         if not command.words:
@@ -217,10 +263,7 @@ def _commands_of(line: str) -> Iterator[Command]:
             yield from split_commands(command.words[2] if len(command.words) > 2 else "")
             continue
         yield command
-        if (inner := _within(command)) is not None:
-            yield inner
-        if command.head in _RUN_ANY and len(command.words) > 1:
-            yield replace(command, words=command.words[1:])
+        yield from _meant_by(command)
         if command.head == "ssh" and len(command.arguments) > 1:  # what is run on the other side
             for inner in split_commands(" ".join(command.arguments[1:])):
                 yield replace(inner, text=command.text.replace("'", " ").replace('"', " "))
@@ -235,30 +278,46 @@ def _commands_of(line: str) -> Iterator[Command]:
 def _is_command(line: str, command: Command) -> bool:
     name, *wanted = line.split()
     groups = [each for each in wanted if each[0] in _GROUPS]
-    if groups and not (command.head not in _QUIET and all(_has_some(g, command) for g in groups)):
+    only_tells = command.head in _QUIET or command.arguments[:1] in _TELLS
+    if groups and name == "*" and only_tells:
+        return False
+    if not all(_has_some(group, command) for group in groups):
         return False
     wanted = [each for each in wanted if each not in groups]
     if name[0] == "=":
         return _does(name[1:], command, is_whole="all" in wanted)
-    head, words = command.head, command.words[1:]
-    while head == "git" and words[:1] in (("-C",), ("-c",)):
-        words = words[2:]
-    if _PYTHON.match(head) and words[:1] == ("-m",) and len(words) > 1:
-        head, words = words[1], words[2:]
-    if name not in ("*", head):
+    head, words = _program_of(command)
+    if name not in ("*", *_names_of(head, command, is_alone=line == name)):
         return False
     if name == "*" and len(wanted) == 1:
         quiet = _SAYERS if wanted[0][0] == "~" else _QUIET if wanted[0][0] == "-" else ()
         if head in quiet:
             return False
-    anywhere = [each[2:] for each in wanted if each[:2] == "~~"]
-    if any(each not in command.text.casefold() for each in anywhere):
+    if any(each[2:] not in command.text.casefold() for each in wanted if each[:2] == "~~"):
         return False
     wanted = [each for each in wanted if each[:2] != "~~"]
     if len(wanted) > 1 and wanted[0].startswith("~"):
         return " ".join(wanted)[1:] in command.text.lower()
+    if head in _LONG_OPTIONS:
+        words = tuple(word for word in words if word in wanted or not _BUNDLE.fullmatch(word))
     every = (head, *words) if name == "*" else words
     return all(_has_word(each, every, words) for each in wanted)
+
+
+def _program_of(command: Command) -> tuple[str, tuple[str, ...]]:
+    """Return the program that a command runs, also as a module of Python, and its words."""
+    head, words = command.head, command.words[1:]
+    while head == "git" and words[:1] in (("-C",), ("-c",)):
+        words = words[2:]
+    if _PYTHON.match(head) and words[:1] == ("-m",) and len(words) > 1:
+        return words[1], words[2:]
+    return head, words
+
+
+def _names_of(head: str, command: Command, *, is_alone: bool) -> tuple[str, ...]:
+    """Return what a program is called; by another's name only where that is not all there is."""
+    plain = _ENDING.sub("", command.head)
+    return (head, plain) if is_alone else (head, plain, _SAME.get(plain, plain))
 
 
 def _has_some(group: str, command: Command) -> bool:
@@ -266,37 +325,56 @@ def _has_some(group: str, command: Command) -> bool:
     sign, words = group[0], command.words
     if sign == "&":
         return command.after == "&"
+    if sign == "[":
+        return not any(_NARROWS.search(word) for word in words[1:])
+    if sign == "<":
+        return command.before == "|"
+    if sign == "/":
+        return any(word.partition("/")[0] in group[1:].split("|") for word in words[1:])
     if sign == "?":
-        return not any(_SEES.match(word) or word.endswith(":status") for word in words[1:4])
-    text = command.text if command.head in _CLIENTS else _PROSE.sub(" ", command.text)
+        told = (*words[1:4], *command.arguments[:2])
+        sees = (_SEES.match(word) or word.endswith(":status") for word in told)
+        return not any(sees) and "--list" not in words
+    text = _WRITTEN.sub(" ", command.text)
+    text = text if command.head in _CLIENTS else _PROSE.sub(" ", text)
     inner = " ".join(word for word in words if " " not in word or command.head in _CLIENTS)
-    named = f"{text} {inner}".lower().split()
+    parted = _HUMP.sub(" ", text)  # deleteMany
+    named = _LEFT_OUT.sub(" ", f"{text} {parted} {inner}".lower()).split()
     if sign in "!;":
         named = [word.lower() for word in (command.head, *words[1 : 2 if words[0] == "git" else 4])]
-        named = [word for word in named if word.count("/") < 2]
+        named = [word for word in named if word.count("/") < 2 and "=" not in word[:-1]]
     if sign in "#!;":
         named = [word.strip("\"'") for word in named if not _IS_FILE.match(word)]
     if sign == "$":
         whole = rf"(?<![\w.-]){re.escape(group[1:].lower())}(?![\w./-])"
         return command.head != "git" and re.search(whole, " ".join(named)) is not None
     behind = "-" if sign == "=" else "non-"
-    alternatives = "|".join(
-        rf"(?<!\S){re.escape(each)}(?![\w-])" if each[0] == "-"
-        else rf"(?<![a-z0-9])(?<!{behind}){re.escape(each)}(?![a-z])"
-        for each in group[1:].lower().split("|")
-    )  # fmt: skip
+    alternatives = "|".join(_spelled(each, behind) for each in group[1:].lower().split("|"))
     return re.search(alternatives, " ".join(named)) is not None
+
+
+def _spelled(word: str, behind: str) -> str:
+    """Return the pattern of a word that does not stand `behind` a sign, or an option."""
+    if word[0] == "-":
+        return rf"(?<!\S){re.escape(word)}(?![\w-])"
+    spelled = re.escape(word).replace(r"\.", r"[\W_]")
+    if word.endswith("://"):
+        return rf"{spelled}(?!localhost|127\.|0\.0\.|\[)"
+    is_word = word[0].isalnum() and word[-1].isalnum()
+    ends = "[a-z_]" if behind == "-" else "[a-z]"
+    return rf"(?<![a-z0-9])(?<!{behind}){spelled}(?!{ends})" if is_word else spelled
 
 
 def _does(kind: str, command: Command, *, is_whole: bool) -> bool:
     """Return whether a command tests, builds, lints or formats; `is_whole`: all of the project."""
-    if kind == "format":
-        if command.head in CHECK_OPTIONS:
-            return command_kind(command) is None
-        return command.arguments[:1] in (("fmt",), ("format",)) or _scripts(
-            command, "format", "fmt"
-        )
-    if command_kind(command) != kind:
+    if kind != "format":
+        does = command_kind(command) == kind
+    elif command.head in CHECK_OPTIONS:
+        does = command_kind(command) is None
+    else:
+        does = command.arguments[:1] in (("fmt",), ("format",))
+        does = does or _scripts(command, "format", "fmt")
+    if not does:
         return False
     return not is_whole or not any(_NARROWS.search(word) for word in command.words[1:])
 
@@ -322,7 +400,7 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
         return any(part.search(word) and "://" not in word for word in every[:3])
     if wanted[0] == "-" and any(word.split("=")[0] == wanted for word in words):
         return True
-    if re.fullmatch(r"-[A-Za-z]{2,}", wanted):  # "-rf" is "-fr", and "-r -f"
+    if re.fullmatch(r"-[A-Za-z]{2,3}", wanted):  # "-rf" is "-fr", and "-r -f"
         flags = "".join(word[1:] for word in words if re.fullmatch(r"-[A-Za-z]+", word))
         long = {word for word in words if word.startswith("--")}
         spelled = {"r": "--recursive", "f": "--force", "R": "--recursive"}
@@ -380,7 +458,7 @@ def _is_under(path: str, barred: str, root: str) -> bool:
     if "*" in barred:
         name = path.rpartition("/")[2]
         parts = here.split("/") if barred[:2] == "*." else (name,)  # a project may be a folder
-        return any(fnmatchcase(part, barred) for part in parts) or (
+        return any(fnmatchcase(part.casefold(), barred.casefold()) for part in parts) or (
             "/" in barred and fnmatchcase(here.strip("/"), f"*{barred}")
         )
     return f"/{barred}/".casefold() in here.casefold()
@@ -403,10 +481,12 @@ def _touches(ban: Ban, command: Command, root: str) -> bool:
     if head in ("rm", "unlink", "rmdir", "shred"):
         return bool({"write", "change", "delete"} & {*ways})
     in_place = any(map(_IN_PLACE.match, command.words))
-    if head in ("sed", "gsed", "perl", "ruby", "yq") and in_place:
+    if head in _IN_PLACE_EDITORS and in_place:
         return bool({"write", "change"} & {*ways})
-    if head == "cp":  # what is copied is only read
-        return "write" in ways and named[-1:] == [command.words[-1]]
+    if head in ("cp", "scp", "rsync"):  # what is copied is only read
+        return ("write" if named[-1:] == [command.words[-1]] else "read") in ways
+    if head in _MAKERS and named[-1:] == [command.words[-1]]:
+        return "write" in ways
     if head in _CHANGERS:
         return bool({"write", "create", *(("move",) if head == "mv" else ())} & {*ways})
     if head in _READERS:

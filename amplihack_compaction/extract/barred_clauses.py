@@ -30,12 +30,12 @@ LEAVES_SO = rf"{LEAVES} .{{0,80}}(?:{LEFT_SO})|(?:in ruhe|unverändert) lassen"
 NEGATED = re.compile(
     r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|stop|dead to me|mustn't|shouldn't|can't"
     r"|cannot|nicht|nie|niemals"
-    r"|kein\w*|nichts|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
+    r"|kein\w*|nichts|non(?!-)|mai|niente|nessun\w*|niet|nooit|geen|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
     r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
     r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо"
     r"|nothing|none|nobody|untouched|no[- ]go|rather not|in ruhe|private|forbidden|banned"
     rf"|prohibited|off[- ]limits|hands off|(?:leave|keep) .{{1,80}} (?:alone|be)|{LEAVES_SO}"
-    r"|read[- ]only(?: (?:for|to) you)?\W*$"
+    r"|read[- ]only(?: (?:on|access|to) |(?: (?:for|to) you| please)?\W*$)|select only"
     r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
     r"|finger (?:weg|von)|interdite?s?"
     r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*|никак\w*|interdiction)\b"
@@ -67,7 +67,11 @@ _ITEM = re.compile(
     r"(?:\S+ ){0,2}(?:`[^`]+`|\S+)(?:\s(?:or|nor)\s(?:`[^`]+`|[^,]{1,80}))?|(?:or|nor) .*"
 )
 # "terraform: plan only, never apply".
-_ABOUT = re.compile(r"^(\w[\w-]*): (.*)$", re.DOTALL)
+_ABOUT = re.compile(
+    r"^(?!note|better|important|rule|ps|btw|also|reminder|fyi|warning|please|hinweis|wichtig)"
+    r"(\w[\w-]*): (.*)$",
+    re.DOTALL | re.IGNORECASE,
+)
 _REFUSES = re.compile(r"\s*(?:no|never|don'?t|do not|kein|nie|pas de|nunca|não)\b", re.IGNORECASE)
 _ENDS_LIST = re.compile(r"^\s*(?:or|nor|oder|ou|или)\s")
 _OR = re.compile(r"\s(?:or|nor|oder|noch|ou|ni|или|и|或者?|や|또는)\s(?=(?:[^`]*`[^`]*`)*[^`]*$)")
@@ -106,7 +110,7 @@ _LEAVE = re.compile(
     r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say"
     r"|says"
     r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*|instruct\w*|requests|requested|authori[sz]\w*"
-    r"|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|moi|je|mon|accord"
+    r"|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|(?:ab|rück)sprache|moi|je|mon|accord"
     r"|demander|permiso|preguntar\w*|mi|yo|diga|permissão|perguntar|eu|разрешени\w*|спрос\w*"
     r"|моего|меня|скажу|mim)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
     re.IGNORECASE,
@@ -128,7 +132,8 @@ def clauses_of(sentence: str) -> list[str]:
     rest is left out.
     """
     text = _ASIDE.sub("", sentence[:_LONGEST_CHARS]).replace("`/`", "` or `")
-    text = _ABOUT.sub(r"\2 \1", text)
+    if about := _ABOUT.match(text):
+        text = ", ".join(f"{part.rstrip('.!')} {about[1]}" for part in about[2].split(", "))
     text = _SLASHED.sub(_apart, text).replace("’", "'").replace(", ever ", " ever ")
     kept, joints = [""], [""]
     at = 0

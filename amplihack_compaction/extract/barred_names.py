@@ -16,7 +16,21 @@ COMMANDS = frozenset(
     " bundler gem mvn gradle prisma alembic python2 nohup tmux jq yq xargs ack fd pipenv unittest"
     " nosetests flake8 pylint pyright isort biome webpack pulumi serverless skaffold pm2 glab svn"
     " husky lefthook pre-commit playwright cypress ngrok launchctl supervisorctl mongo pg_dump"
-    " pg_restore dropdb createdb nvm pyenv asdf".split()
+    " pg_restore dropdb createdb nvm pyenv asdf openocd esptool pyocd avrdude platformio pio"
+    " arduino-cli st-flash minicom picocom gdb lldb ollama vllm huggingface-cli wandb mlflow dvc"
+    " kaggle jupyter papermill sbatch srun scancel qsub mpirun mpiexec torchrun deepspeed"
+    " snakemake nextflow apptainer latexmk pdflatex xelatex pandoc ffmpeg mogrify butler steamcmd"
+    " p4 adb fastboot fastlane gradlew mvnw bazel tofu terragrunt vagrant"
+    " ansible-playbook argocd helmfile kustomize k9s minikube eksctl doctl hcloud sops gpg openssl"
+    " ssh-keygen certbot nmap tcpdump strace k6 sqlx liquibase dbmate knex drizzle-kit"
+    " typeorm sequelize snowsql mongodump clickhouse-client duckdb journalctl iptables ufw fdisk"
+    " parted rclone lftp sendmail mailx uvicorn gunicorn rollup esbuild nx lerna semantic-release"
+    " goreleaser twine protoc rubocop swiftlint ktlint golangci-lint clang-format clang-tidy bandit"
+    " airflow dagster prefect dbt spark-submit databricks gmx matlab vivado yosys kicad-cli ros2"
+    " roslaunch cansend mosquitto_pub rabbitmqctl consul nomad zfs zpool wp supabase neonctl turso"
+    " detox maestro appium flutter cloudflared doxygen sphinx-build mkdocs typedoc lighthouse"
+    " release-please changeset colima minikube devcontainer packer logcat butler hugo caddy haproxy"
+    " semgrep hyperfine valgrind py-spy podman-compose buildah skopeo crane".split()
 )
 # Words of every day, which are commands only where something says so.
 ODD_COMMANDS = frozenset(
@@ -73,8 +87,13 @@ NO_BRANCH = frozenset(
 EXTENSIONS = (
     "py js jsx ts tsx mjs cjs json jsonc yaml yml toml ini cfg conf env lock md mdx txt rst html"
     " css scss sass less vue svelte go rs rb php java kt swift c h cc cpp hpp cs sh bash sql xml"
-    " csv tsv proto graphql tf tfvars gradle properties ipynb log pem key crt db"
-    " sqlite svg png lua ex exs dart scala pl r prisma snap"
+    " csv tsv proto graphql tf tfvars gradle properties ipynb log pem key crt db sqlite svg png"
+    " lua ex exs dart scala pl r prisma snap plist entitlements bib tex unity prefab asset uasset"
+    " umap ld dts dtsi overlay podspec kts xcconfig pbxproj storyboard xib gltf glb fbx blend wav"
+    " mp3 mp4 mov h5 pt pth onnx safetensors parquet npz npy pkl rmd qmd jl zig hs elm clj erl fs"
+    " f90 vhd sv xdc sdc ino hex elf stl dxf docx xlsx pptx csproj sln resx xaml razor cshtml twig"
+    " erb haml pug hbs ejs liquid j2 tpl po pot arb strings srt vtt pdf epub tscn tres gd glsl"
+    " hlsl shader gguf ckpt jpg jpeg gif webp ico zip gz tgz bak orig pcap pro"
 )
 FILE = re.compile(
     rf"(?:[\w.@*-]+/)*[\w.@*-]*\.(?:{'|'.join(EXTENSIONS.split())})(?:\.\w{{1,10}})?(?![\w/-])"
@@ -130,6 +149,7 @@ FILLERS = frozenset(
     " there again anymore yet now"
     " automatically blindly behalf user user's main codespace protected default pass"
     " absolutely strictly simply really statement statements version control vcs"
+    " marked tagged labelled labeled whatever happens fare fai faccia doen doe gaan naar pro again"
     " leave keep allowed allow permitted let try need want going from let's point"
     " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
     " anybody access rather process port dare pls must may should stay stays remain remains"

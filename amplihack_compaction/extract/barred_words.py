@@ -7,7 +7,7 @@ more than was understood bars less, and nothing falsely.
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -41,11 +41,6 @@ _DOES = re.compile(
     r"(?:e|es|ed|ing|y|s|ning)?\b",
     re.IGNORECASE,
 )
-_RUNS_IT = re.compile(
-    r"\W*(?:(?:never|to|you|ever|just|directly) )*(?:run|us|call|execut|start|launch|invok)"
-    r"|\W*no ",
-    re.IGNORECASE,
-)
 _ON_A_SERVER = re.compile(
     r"\b(?:on|in|into)\b.{0,60}\b(?:servers?|machines?|box(?:es)?|hosts?)\b", re.IGNORECASE
 )
@@ -71,6 +66,7 @@ _TELLING = frozenset(
 # What bars a thing in these words bars whatever is done with it, by whichever command.
 _MEANS_ANY_USE = frozenset(("change", "reach", "open"))
 _IS_NAME = re.compile(r"[a-z_-]\d|\d[a-z]|[a-z0-9][_-][a-z0-9]")
+_ACTS_BY_SEEING = frozenset(("log", "decode", "pull", "backup", "reply"))
 _ACTS_ON_STATE = frozenset(("change", "trigger", "create", "start"))
 
 
@@ -81,6 +77,11 @@ class Known:
     name: str
     words: re.Pattern[str]
     done: tuple[str, ...]
+
+
+_ONLY_READ = re.compile(r"\b(?:read|select)[- ]only\b", re.IGNORECASE)
+REFUSED = re.compile(r"^\W*(?:please )?no\s", re.IGNORECASE)
+"""Begins what is barred by "no" alone."""
 
 
 @cache
@@ -138,7 +139,8 @@ def _stems(words: str, section: str) -> str:
     if section == "named":
         return words
     return "|".join(
-        each if has_cjk(each) else rf"\b{each}[a-zà-ÿа-яё]*" for each in _TOP_LEVEL.split(words)
+        each if has_cjk(each) else rf"\b{each}[a-zà-ÿа-яё]*"
+        for each in sorted(_TOP_LEVEL.split(words), key=len, reverse=True)
     )
 
 
@@ -169,12 +171,15 @@ def also_has(rest: str) -> str:
 
 def bans_by_words(said: str) -> tuple[Ban, ...]:
     """Return what bars a command that has all that a clause names, each in some word for it."""
+    if _ONLY_READ.search(said):
+        return ()
     rest, things, verbs = said, list[Known](), list[Known]()
     for section, found in (("things", things), ("verbs", verbs)):
         for each in _known(section):
             rest, number = each.words.subn(" ", rest)
             rest = " ".join(rest.split())
             found += [each] * (number > 0)
+    is_unknown = not verbs and _LATIN_WORD.search(rest) and not REFUSED.match(said)
     odd = _ODD.findall(rest)
     left = [*odd, *words_left(_ODD.sub(" ", _DOES.sub(" ", rest)))]
     named = {line.split()[0] for line in commands_in(rest)} & COMMANDS
@@ -192,33 +197,53 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     else:
         is_told = 0 < len(left) <= _WORDS_OF_A_LINE
         line = ["*"]
+    is_odd = not odd and not acts and not known and ODD_COMMANDS.intersection(left)
+    if is_odd or (is_unknown and known and not left):  # a verb of which nobody knows what it does
+        return ()
     if not is_told:
         place = place_of(said) if _ON_A_SERVER.search(said) else ""
         return (Ban(kind="command", what=(f"ssh{place}",), words="ssh"),) if place else ()
-    if not acts and not known and not odd:  # a program that nobody here has heard of
-        if not _RUNS_IT.match(said) or left[0] in ODD_COMMANDS:
-            return ()
-        line, left = left[:1], left[1:]
-    line += ["?"] * bool(_ACTS_ON_STATE & done)
+    line += ["?"] * bool(_ACTS_ON_STATE & done or (acts and not _ACTS_BY_SEEING & done))
     line += [_one_of("%", each.done) for each in things if each.name in _PLACES]
     line += [f"%{name}" for name in branches_left(rest)]
-    sign = "^" if known else ";"
-    line += [_one_of(sign, dict.fromkeys((word, word.removesuffix("s")))) for word in left]
     # In a later prompt, what asks for it names the thing.
     asked = [each.words.pattern for each in things if each.name not in _PLACES]
     asked = asked or [re.escape(word) for word in left] or [each.words.pattern for each in verbs]
-    what = [" ".join(line)]
-    is_any_use = done and done <= _MEANS_ANY_USE and not place_of(said)
-    if left and is_any_use and all(map(_IS_NAME.search, left)):
-        what.append(" ".join(("* ?", *(f"${name}" for name in left))))
+    if line == ["*"] and len(left) == 1:  # a program, or a subcommand, that nobody has heard of
+        what = [f"{left[0]} ?", f"* {_one_of('/', _forms(left[0]))} ?"]
+    else:
+        line += [_one_of("^" if known else ";", _forms(word)) for word in left]
+        is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)
+        what = [" ".join(line), *(_lines_of_any_use(left, done) if is_any_use else ())]
     return (Ban(kind="command", what=tuple(what), words="|".join(asked)),)
 
 
-def is_known_line(line: str) -> bool:
+def _lines_of_any_use(left: Sequence[str], done: set[str]) -> Iterator[str]:
+    """Yield the lines of whatever is done with what is named."""
+    if done == {"change"}:
+        yield from (f"{word} ?" for word in left if word not in ODD_COMMANDS)
+    if left and all(map(_IS_NAME.search, left)):
+        yield " ".join(("* ?", *(f"${name}" for name in left)))
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """Return a word, and what a command may have of it: fuzz, of fuzzers."""
+    found = [word, word.removesuffix("s")]
+    found += [stem for stem in _FORM.findall(word) if len(stem) >= _SHORTEST_STEM]
+    return tuple(dict.fromkeys(found))
+
+
+_LATIN_WORD = re.compile(r"^[a-z]{3,}\b", re.IGNORECASE)
+_FORM = re.compile(r"^(\w+?)(?:ings?|ers?|es|ed)$")
+_SHORTEST_STEM = 4
+
+
+def is_known_line(line: str, programs: frozenset[str]) -> bool:
     """Return whether what a command must have is known, of a line as `Ban.what` has it."""
     head = line.split()[0]
-    is_program = head in COMMANDS or head in ODD_COMMANDS or head in ("*", "ssh") or head[0] == "="
-    return is_program and " ^" not in line and " ;" not in line and " $" not in line
+    is_program = head in COMMANDS | ODD_COMMANDS | programs or head in ("*", "ssh")
+    is_known = is_program or head[0] == "="
+    return is_known and not any(sign in line for sign in (" ^", " ;", " $"))
 
 
 def _one_of(sign: str, words: Iterable[str]) -> str:

@@ -24,6 +24,7 @@ from amplihack_compaction.extract.barred_clauses import (
     clauses_of,
     is_conditional,
 )
+from amplihack_compaction.extract.barred_doings import bans_of_doings, programs
 from amplihack_compaction.extract.barred_names import (
     COMMANDS,
     EXTENSIONS,
@@ -44,6 +45,7 @@ from amplihack_compaction.extract.barred_texts import (
     says_more,
     text_bans,
     without,
+    words_left,
 )
 from amplihack_compaction.extract.barred_words import (
     acting_words,
@@ -59,8 +61,8 @@ from amplihack_compaction.extract.barred_words import (
 _WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
 # These stand between a verb and what it is done to.
 _NEGATIVE_WORD = re.compile(
-    r"\b(?:stop|avoid)(?= \w+ing\b)|\b(?:don'?t|do not|not|never|nicht|nie|niemals|pas|ne|jamais"
-    r"|nunca|jamás|não|nao|не|никогда|никак\w+)\b",
+    r"\b(?:stop|avoid)(?= \w+ing\b)|\b(?:don'?t|do not|not|never|nicht|nie|niemals|non|mai|niet"
+    r"|nooit|geen|pas|ne|jamais|nunca|jamás|não|nao|не|никогда|никак\w+)\b",
     re.IGNORECASE,
 )
 _NOT_TO_FORGET = re.compile(
@@ -72,7 +74,8 @@ _UNASKED = re.compile(
     r"|didn't|don't|do not)\b.*$"
 )
 _IDLE = re.compile(
-    r"\b(?:is dead to me|from your (?:side|end)|on your own|(?:by )?yourself|th(?:x|anks)|anywhere"
+    r"\b(?:is dead to me|from (?:your|my|our|this) (?:\w+ )?(?:side|end|shell|machine|laptop"
+    r"|terminal|box)|on your own|(?:by )?yourself|th(?:x|anks)|anywhere"
     r"|pl(?:s|ease))\b",
     re.IGNORECASE,
 )
@@ -136,10 +139,13 @@ _TOOLS = re.compile(
 _SERVICE = re.compile(
     r"\b(?:post|send|writ|messag|repl|publish|notif|updat|creat|chang|clos|mov|assign|edit"
     r"|delet)\w{0,6}\s"
-    r"(?:(?:anything|messages?|updates?|tickets?|issues?|pages?|stuff|any|the|my|our)\s){0,4}"
-    r"(?:(?:to|in|on|into)\s)?(?:the\s)?(slack|teams|discord|jira|linear|notion|confluence"
-    r"|telegram)\b"
-    r"(?:\s(?:tickets?|issues?|messages?|pages?|channels?|cards?))?",
+    r"(?:(?:anything|anyone|people|somebody|messages?|updates?|tickets?|issues?|pages?|stuff|any|the|my|our)\s){0,4}"
+    r"(?:(?:to|in|on|into)\s)?(?:the\s)?((?:slack|teams|discord|jira|linear|notion|confluence|figma"
+    r"|telegram|asana|trello|sentry|hubspot|airtable|clickup|gmail|zendesk|intercom)\b)"
+    r"(?:\s(?:tickets?|issues?|messages?|pages?|channels?|cards?))?"
+    r"|^\W*no\s(slack|teams|discord|jira|linear|notion|confluence|figma|telegram|asana|trello|sentry"
+    r"|hubspot|airtable|clickup|gmail|zendesk|intercom)(?:\s\w+)?"
+    r"\s(?:changes|edits|updates|comments|posts|messages|writes)\b",
     re.IGNORECASE,
 )
 _PORT = re.compile(r"\bports?\s+`?(\d{2,5})`?\b", re.IGNORECASE)
@@ -153,7 +159,14 @@ _TAKES = re.compile(
 )
 _MCP = re.compile(r"\b([\w-]+) mcp\b|\bmcp(?: server)? ([\w-]+)", re.IGNORECASE)
 _TOOL_WORDS = (
-    (re.compile(r"search(?:ing)? the (?:web|internet)|web ?search\w*|google\b", re.I), "WebSearch"),
+    (
+        re.compile(
+            r"search(?:ing)? the (?:web|internet)(?: for(?: \w+){1,4})?|web ?search\w*"
+            r"|google\b(?: \w+){0,4}",
+            re.I,
+        ),
+        "WebSearch",
+    ),
     (
         re.compile(
             r"fetch\w* (?:any |the )?(?:urls?|web ?pages?|pages?|web ?sites?)"
@@ -178,7 +191,7 @@ _TOOL_WORDS = (
 _WAYS = {
     "write": re.compile(
         r"\bprivate\b|\buntouched\b|\b(?:touch|edit|modif|chang|alter|updat|overwrit|rewrit|regenerat|refactor"
-        r"|tamper|format|loosen|relax|tweak|adjust|clean|tid(?:y|i)|simplif|convert|patch)\w*"
+        r"|tamper|format|disabl|loosen|relax|tweak|adjust|clean|tid(?:y|i)|simplif|convert|patch)\w*"
         r"|\bwrite\b|\bmess with|hands off|\balone\b|\bleave .* be\b|off[- ]limits|\bas (?:it is"
         r"|they are)\b"
         r"|\bread[- ]only\b|\bfrozen\b"
@@ -202,7 +215,8 @@ _WAYS = {
         re.IGNORECASE,
     ),
     "read": re.compile(
-        r"\b(?:private|read(?![- ]only)|open|cat|look (?:at|in|into)|access|off[- ]limits"
+        r"\b(?:private|read(?:ing)?(?![- ]only)|open(?:ing)?|cat|look(?:ing)? (?:at|in|into)|access"
+        r"|off[- ]limits"
         r"|lies|lese\w*|öffn\w*"
         r"|lire|lis|ouvr\w*|leas?|abra\w*|leia|acess\w*)\b|чита\w*|откры\w*|读取|读|読|읽",
         re.IGNORECASE,
@@ -214,15 +228,42 @@ _WAYS = {
         re.IGNORECASE,
     ),
 }
+_LEFT_SO_BY_HAND = re.compile(
+    r"\b(?:touch\w*|hands off|alone|off[- ]limits|untouched|by hand|manually|edit\w*)\b",
+    re.IGNORECASE,
+)
+# What is no file, or is in many.
+_NO_FILE = frozenset(
+    "api apis ui ux gui design layout logic behavior behaviour interface interfaces format formats"
+    " name names naming style styles styling color colors colour colours text texts copy wording"
+    " structure architecture performance type types signature signatures output input inputs result"
+    " results version versions default defaults order value values state user users project"
+    " feature features look feel theme scope timing rest other others function functions method"
+    " methods class classes variable variables component components page pages button buttons"
+    " line lines comment comments import imports test tests spec file files code part parts bit"
+    " section sections field fields column columns property properties parameter parameters"
+    " argument arguments option options setting settings config configuration logs log error errors"
+    " message messages title titles header headers footer menu font fonts spacing margin margins"
+    " stuff work working task tasks issue issues branch main master commit commits history data"
+    " content story tone voice plan language typescript python javascript react backend frontend"
+    " server client app application website site model models app's public private existing current"
+    " first second last next previous same unrelated anything everything machine computer system"
+    " network keyboard mouse window screen terminal shell session repo production prod staging db"
+    " database cluster pods board device hardware phone secrets root library package packages"
+    " dependency dependencies".split()
+)
 # Between words of Chinese and Japanese there is no space.
 _LATIN, _NO_CJK = re.compile(r"(?<=[a-z)])\\w\*"), r"[^\W\u3041-\u9fff\uac00-\ud7af]*"
 # "~/.ssh is private, don't read anything in there".
 _NAMED_BEFORE = re.compile(
-    r"(?:the |my |our )?([^\s,]+(?: [^\s,]+){0,2}) (?:is|are|ist|sind|est)\b", re.I
+    r"(?:the |my |our )?([^\s,]+(?: [^\s,]+){0,2})"
+    r" (?:is|are|must|should|stays?|has to|have to|needs? to|lives?|belongs?|runs?|ist|sind|est)\b",
+    re.I,
 )
 _ADDS_TO_IT = re.compile(r"\W*(?:also )?not (?:even|in|on|by|for|just|only)\b", re.IGNORECASE)
 _POINTS = re.compile(
-    r" (?:it|them|there)\W*$|(?<=edit|ouch)\W*$|(?<=change|modify)\W*$", re.IGNORECASE
+    r" (?:it|them|there|one)(?= with |\W*$)|(?<=edit|ouch)\W*$|(?<=change|modify)\W*$",
+    re.IGNORECASE,
 )
 _IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
@@ -274,7 +315,7 @@ def _named_before(clause: str) -> str:
 def surely_bars(sentence: str) -> bool:
     """Return whether a sentence bars something that is known, not just what it names."""
     bans = bans_of(sentence, is_prohibition=True)
-    return any(ban.kind != "command" or is_known_line(ban.what[0]) for ban in bans)
+    return any(ban.kind != "command" or is_known_line(ban.what[0], programs()) for ban in bans)
 
 
 def _covers(ban: Ban, other: Ban) -> bool:
@@ -311,22 +352,57 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     guesses: list[Ban] = []
     for each in dict.fromkeys((said, in_english(said))):
         bans = tuple(_bans_of_places(each)) or tuple(_bans_of_work(each))
+        is_exact = any(" " in line for line in commands_in(each))
+        is_exact = is_exact or (bool(bans) and any(_is_path(path, each) for path in paths_in(each)))
+        doings = () if is_exact else tuple(bans_of_doings(each))
         if bans and not any(map(_is_narrowed, bans)):
-            yield from bans
+            yield from (*bans, *doings)
             return
-        guesses += [*bans, *bans_by_words(each)]
+        guesses += [*bans, *doings, *bans_by_words(each)]
     yield from guesses
+    if not any(map(_is_understood, guesses)):
+        yield from _bans_of_a_named_thing(said)
+
+
+def _is_path(path: str, said: str) -> bool:
+    return "/" in path or "." in path or f"{path}/" in said
+
+
+def _is_understood(ban: Ban) -> bool:
+    return ban.kind != "command" or not any(sign in ban.what[0] for sign in (" ^", " ;"))
+
+
+def _bans_of_a_named_thing(said: str) -> Iterator[Ban]:
+    """Yield what bars files and folders that are called as what is not to be touched is."""
+    if not _LEFT_SO_BY_HAND.search(said):
+        return
+    words = [
+        w.lower() for w in words_left(_WAYS["write"].sub(" ", _LEFT_SO_BY_HAND.sub(" ", said)))
+    ]
+    is_name = all(re.fullmatch(r"[a-z][a-z0-9-]{2,}", word) for word in words)
+    if not 0 < len(words) <= 2 or not is_name or _NO_FILE.intersection(words):
+        return
+    if any(thing_called(word) for word in words):
+        return
+    names = sorted({sign.join(words) for sign in ("-", "_", "", "/", ".")})
+    what = tuple(f"{name}{end}" for name in names for end in ("", ".*"))
+    what += (f"*.{words[-1]}",)
+    yield Ban(kind="path", what=what, ways=("write",), words=re.escape(words[-1]))
 
 
 def _is_narrowed(ban: Ban) -> bool:
     """Return whether a command must have words beside what the rule was understood to bar."""
-    return ban.kind == "command" and " ^" in ban.what[0]
+    if ban.kind != "command":
+        return False
+    is_package = ban.what[0].startswith("brew add ~")  # a name that may be none of a package
+    return " ^" in ban.what[0] or is_package
 
 
 def _bans_of_places(said: str) -> Iterator[Ban]:
     """Yield what bars hosts, services and the client's tools."""
     hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in _HOST.findall(said)))
-    services = tuple(f"mcp__{name.lower()}" for name in _SERVICE.findall(said))
+    named = (next(filter(None, found)) for found in _SERVICE.findall(said))
+    services = tuple(f"mcp__{name.lower()}" for name in named)
     site = _NAMED_SITE.search(said)
     if not hosts and site and thing_called(site[1]) is None and not says_more(said[: site.start()]):
         hosts = (site[1].lower(),)
@@ -346,9 +422,9 @@ def _bans_of_work(said: str) -> Iterator[Ban]:
             yield _port_ban(ports)
         return
     named = None if actions else _NAMED_PACKAGE.search(said)
-    if named and named[1] not in COMMANDS and not says_more(said[: named.start()]):
+    is_name = named and named[1] not in COMMANDS and named[1] in in_english(said)
+    if named and is_name and not says_more(said[: named.start()]):
         yield from package_bans(named[1].lower())
-        return
     sort = _sort_of_files(said)
     spoken = sort[1][0].split() if sort else ()
     commands = tuple(name for name in commands_in(said) if name not in spoken)
@@ -461,7 +537,7 @@ _DESCRIBES = re.compile(
     re.IGNORECASE,
 )
 _SECRET = re.compile(
-    r"env|secret|key|pem|credential|token|ssh|private|password|netrc", re.IGNORECASE
+    r"(?<![a-z])env|secret|key|pem|credential|token|ssh|private|password|netrc", re.IGNORECASE
 )
 
 
@@ -492,6 +568,8 @@ def _ways_of(said: str, bare: str, paths: tuple[str, ...]) -> tuple[str, ...]:
         ways = tuple(way for way in ways if way not in ("run", "commit"))
     if re.search(r"\boff[- ]limits\b", said) and not _SECRET.search(" ".join(paths)):
         ways = tuple(way for way in ways if way != "read")
+    if _SECRET.search(" ".join(paths)) and re.search(r"\btouch|\bhands off\b", said, re.I):
+        ways += ("read",)
     is_of_new = re.search(r"\b(?:new|more|extra|additional)\b", said) is not None
     if is_of_new and (not ways or {"write", "create"} & {*ways}):
         ways = ("create",)
@@ -584,8 +662,8 @@ def _script_bans(said: str) -> Iterator[Ban]:
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     rest = without(SPAN.sub(" ", said), [word for line in commands for word in line.split()])
     exact = all(len(line.split()) > 1 for line in commands)
-    for programs, purpose in PURPOSES.items():
-        if {*commands} <= {*programs.split()}:
+    for names, purpose in PURPOSES.items():
+        if {*commands} <= {*names.split()}:
             rest = purpose.sub(" ", rest)
     scoped = _SCOPED.search(rest)
     if scoped is not None and commands == ("sed",) and _WAYS["write"].search(rest):
@@ -600,7 +678,10 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         rest = without(rest, [place.group().strip()])
     if not exact and acting_words().search(rest):
         return  # see `bans_by_words`
-    if not exact and says_more(rest):
+    if exact and (sort := _sort_of_files(rest)):
+        names = "|".join(name for name in sort[0] if "*" not in name)
+        commands = tuple(f"{each} ^{names}" for each in commands) if names else commands
+    elif not exact and says_more(rest):
         line = _WHOLE_LINE.search(said)  # "never run redis-cli flushall"
         if line is None or line[1].split()[0] not in commands:
             commands = tuple(each + also_has(rest) for each in commands)

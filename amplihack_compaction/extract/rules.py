@@ -66,8 +66,9 @@ _SURELY_BARS = re.compile(
     r"|kill|restart|spawn|launch|fetch|pull|reset|stash|tag|drop)\b"
     r"|\W*(?:do not|don'?t) (?:modify|edit|touch|delete|run|use|commit) `"
     r"(?!.*\b(?:yet|now|again)\b)"
-    r"|\W*no (?:more )?(?:sudo|chmod|rm|curl|wget|npm|yarn|pip|git|docker|kubectl|console\.\w+)\b"
-    r"[^.?!]{0,30}\W*$",
+    r"|\W*no (?:more )?(?:sudo|chmod|rm|curl|wget|npm|yarn|pip|git|docker|kubectl|console\.\w+|ssh"
+    r"|scp|rsync|terraform|helm|argocd|ansible|aws|gcloud|cargo|gradle|brew|apt|psql|redis-cli|adb"
+    r"|fastlane|pnpm|npx|conda|sbatch|airflow|drizzle|prisma|alembic)\b[^.?!]{0,30}\W*$",
     re.IGNORECASE,
 )
 # "use vitest, not jest": one thing for another, and nothing else.
@@ -89,16 +90,18 @@ _REFUSES = re.compile(
     r"|\w{2,20}e[sz]? pas (?:à|aux?|les?|la)\b"
     r"|no (?:[\w-]+ )?(?!(?:was|is|has|this|does)\b)[\w-]+s"
     r"(?! (?:was|were|is|are|have|has|found|left)\b)"
-    r"|никаких|skip(?= .*tests)|nicht|keine?n?|nie|niemals|lass|fass|rühr\w*|finger weg"
+    r"|никаких|skip(?= .*tests)|nicht|nichts|keine?n?|nie|niemals|non|mai|niente|niet|nooit|geen"
+    r"|raak|lass|fass|rühr\w*|finger weg"
     r"|starte\b.*\bnicht|ne|pas de|nunca|não|no \w+[ae]s|prohibid\w+|proibid\w+|не|ни|никогда"
     r"|ничего|нельзя)\b|n'|不要|[别別]|禁止|勿|请勿"
-    r"|.{1,60}(?:ないで|지 ?마|금지|しないこと|nicht \w+\W*$|\bnicht\W*$))",
+    r"|.{1,60}(?:ないで|지 ?마|금지|しないこと|nicht (?:\w+ ){0,2}\w+\W*$|\bnicht\W*$))",
     re.IGNORECASE,
 )
 # "no pulumi up": as a whole sentence.
 _NOTHING_BUT_NO = re.compile(
     r"^\W{0,3}no(?! (?:i|we|it|that|this|you|need|idea|problem|worries|one|longer|not|just|yes"
-    r"|thanks?)\b)(?! \w+ (?:those|these|the|it|that|this)\b)(?: [\w@/:.-]{0,40}\w){1,4}\W{0,3}$",
+    r"|thanks?)\b)(?! \w+(?<!ing) (?:those|these|the|it|that|this)\b)"
+    r"(?: [\w@/:.-]{0,40}\w){1,6}\W{0,3}$",
     re.IGNORECASE,
 )
 _BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
@@ -138,8 +141,9 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     if chances.rule < least and _SURELY_BARS.match(text) and not asks(text):
         return RuleKind.PROHIBITION
     if chances.rule < least <= _IS_RULE and not asks(text):
-        refused = [part for part in _PARTS.split(text) if _REFUSES.match(part)]
-        if any(map(surely_bars, [*refused, text] if refused else _NOTHING_BUT_NO.findall(text))):
+        parts = _PARTS.split(text)
+        refused = [p for p in parts if _REFUSES.match(p) or _NOTHING_BUT_NO.match(p)]
+        if any(map(surely_bars, [*refused, text] if refused else ())):
             return RuleKind.PROHIBITION
     if chances.rule < least and _CHOOSES.fullmatch(text) and not asks(text):
         return RuleKind.OBLIGATION

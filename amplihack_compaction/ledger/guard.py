@@ -16,7 +16,7 @@ it.
 import json
 import posix
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -81,14 +81,21 @@ def write_guard(
         return ()
     notices = list_notices(folder) if wanted is Guard.TELL else ()
     told = {notice["id"] for notice in notices if notice["window"] == window_start}
+    while len(content := _content(guarded, window_start, told, path)) > _LIMIT_BYTES:
+        guarded = guarded[len(guarded) // 2 + 1 :]  # as much as is read again, of the newest
+    replace_atomically(path, content)
+    return guarded
+
+
+def _content(guarded: Sequence[GuardedRule], window_start: int, told: Set[str], path: str) -> bytes:
+    """Return what the file has for these rules, of which some were `told` of."""
     lines = [f"1 {window_start}"]
     for rule in guarded:
         mark = "-" if rule.id in told else ""
         lines += ["\t".join((f"{mark}{rule.id}", *needles)) for needles in _needles(rule.bans)]
     plain = [{**field_values(r), "bans": [field_values(ban) for ban in r.bans]} for r in guarded]
     content = "\n".join((*dict.fromkeys(lines), "", "")).encode("utf-8", "replace")
-    replace_atomically(path, content + signed(json.dumps({"rules": plain}).encode(), path))
-    return guarded
+    return content + signed(json.dumps({"rules": plain}).encode(), path)
 
 
 def guarded_rules(rules: Sequence[Rule]) -> Iterator[GuardedRule]:
@@ -143,17 +150,17 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
 def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
     """Yield its plain words; else one of the group of words that stand in the fewest calls."""
     plain = tuple(dict.fromkeys(_plain_words(line)))
-    groups = [word[1:] for word in line.split() if word[0] in "%=^;#!$"]
+    groups = [word[1:] for word in line.split() if word[0] in "%=^;#!$/"]
     if plain or not groups:
         yield plain or (line.removeprefix("* "),)
     else:
         rarest = max((group.split("|") for group in groups), key=lambda words: min(map(len, words)))
-        yield from ((word,) for word in rarest)
+        yield from ((max(word.split("."), key=len),) for word in rarest)  # a dot parts words
 
 
 def _plain_words(line: str) -> Iterator[str]:
     for word in line.casefold().split():
-        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!$?&"
+        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!$?&/<["
         if not is_sign and (word[0] != "-" or word[:2] == "--"):
             yield word.lstrip("~")
 

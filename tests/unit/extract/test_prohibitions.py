@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.extract.barred_calls import is_broken
+from amplihack_compaction.extract.barred_doings import doings, programs
 from amplihack_compaction.extract.prohibitions import bans_of
 from amplihack_compaction.extract.rules import kind_of_rule
 
@@ -37,7 +38,7 @@ def test_what_a_rule_allows_is_not_noticed(rule: str, tool: str, given: str, bra
 
 
 @pytest.mark.parametrize(
-    ("name", "floor", "at_most"), [("strangers", 49, 1), ("trades", 39, 1), ("everyday", 318, 0)]
+    ("name", "floor", "at_most"), [("strangers", 51, 1), ("trades", 45, 0), ("everyday", 892, 0)]
 )
 def test_of_a_list_of_calls_as_many_are_noticed_as_before(
     name: str, floor: int, at_most: int
@@ -160,6 +161,38 @@ def test_a_push_is_held_against_the_branch_it_goes_to(
 )  # fmt: skip
 def test_a_call_of_another_shape_breaks_nothing(tool: str, given: dict[str, Any]) -> None:
     assert not breaks("Never touch vendor/.", tool, given)
+
+
+def test_what_is_known_of_doings_is_well_formed() -> None:
+    assert len(doings()) > 150
+    for doing in doings():
+        assert doing.verbs
+        assert doing.nouns
+        assert all(each.isascii() and each for each in doing.begins)
+        assert all(line.strip() == line and "  " not in line for line in doing.by), doing.do
+    assert {"terraform", "esptool", "sbatch", "psql"} <= programs()
+
+
+@pytest.mark.parametrize(
+    ("command", "is_barred"),
+    [
+        ("esptool.py --port /dev/ttyUSB0 write_flash 0x0 app.bin", True),
+        ("west flash --runner jlink", True),
+        ("west build -b nrf52840dk", False),
+        ("esptool.py flash_id", False),
+    ],
+)
+def test_what_is_done_is_told_by_the_tools_of_a_trade(command: str, is_barred: bool) -> None:
+    for rule in ("never flash the board", "Bitte das Board nicht flashen", "不要烧录开发板"):
+        assert breaks(rule, "Bash", command) is is_barred
+
+
+def test_what_a_rule_says_beside_a_doing_has_to_be_in_the_command() -> None:
+    rule = "never restart nginx"
+    assert breaks(rule, "Bash", "sudo systemctl restart nginx")
+    assert not breaks(rule, "Bash", "sudo systemctl restart postgresql")
+    assert not breaks("don't run the whole e2e suite", "Bash", "npx playwright test e2e/a.spec.ts")
+    assert breaks("don't run the whole e2e suite", "Bash", "npx playwright test")
 
 
 def test_the_words_of_a_ban_are_patterns() -> None:

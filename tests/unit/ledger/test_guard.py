@@ -9,7 +9,8 @@ from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
 from amplihack_compaction.hook.run import may_break_rule
 from amplihack_compaction.ledger.guard import read_guard, write_guard
 
-PLANTED = Path(__file__).parents[2] / "guard" / "planted.tsv"
+TABLES = Path(__file__).parents[2] / "guard"
+PLANTED = TABLES / "planted.tsv"
 KEYS = {"Bash": "command", "WebFetch": "url", "WebSearch": "query", "Task": "prompt"}
 
 
@@ -27,6 +28,34 @@ def test_no_planted_breach_is_passed_over_by_the_hot_path(tmp_path: Path) -> Non
         if not may_break_rule(str(tmp_path), payload(tool, given), 0):
             passed_over.append((rule, given))
     assert passed_over == []
+
+
+def test_what_is_noticed_of_everyday_calls_is_not_passed_over_by_the_hot_path(
+    tmp_path: Path,
+) -> None:
+    lines = (TABLES / "everyday.tsv").read_text(encoding="utf-8").splitlines()[1::5]
+    passed_over, noticed = [], 0
+    for rule, tool, given, branch, _ in (line.split("\t") for line in lines):
+        stated = Rule(text=rule, kind=RuleKind.PROHIBITION, offset=0)
+        call = payload(tool, given)
+        for each in write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL):
+            if each.is_broken_by(tool, call["tool_input"], "/repo", branch):
+                noticed += 1
+                if not may_break_rule(str(tmp_path), call, 0):
+                    passed_over.append((rule, given))
+    assert noticed > 100
+    assert passed_over == []
+
+
+def test_of_more_rules_than_are_read_again_the_newest_are_kept(tmp_path: Path) -> None:
+    rules = tuple(
+        Rule(text=f"never start server number{n}", kind=RuleKind.PROHIBITION, offset=n)
+        for n in range(60)
+    )
+    kept = write_guard(str(tmp_path), SessionState(rules=rules), 0, Guard.TELL)
+    assert 1 < len(kept) < len(rules)
+    assert kept[-1].text == rules[-1].text
+    assert read_guard(str(tmp_path)) == kept
 
 
 def test_a_call_that_has_nothing_of_a_rule_is_not_looked_at(tmp_path: Path) -> None:
