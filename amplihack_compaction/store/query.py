@@ -263,6 +263,9 @@ def _list_new(database: Database) -> None:
     if not embedded:
         for first in range(done, newest, _SERVER_SLICE):
             database.run(_ADD_OF_SERVER, {"after": first, "last": first + _SERVER_SLICE})
+        if newest - done > _MANY_MESSAGES:
+            # Until it is told, a server guesses that every word is rare, and takes a minute.
+            database.run("ANALYZE search")
     elif newest - done > _MANY_MESSAGES:
         database.run(_ADD_ALL)
     else:

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 CANDIDATES = 5_000
 """How many messages rare words, or words that stand together, may lead to."""
-RANKED = 25_000
-"""Of how many messages, the newest, that have the words SQLite's index finds the best."""
+RANKED = 40_000
+"""Of how many messages that have the rarest words the index finds the best; SQLite's the newest."""
 READ = 100
 """How many messages are read to be ranked."""
 _READ_CHARS = 16_000
@@ -56,7 +56,7 @@ _COUNTED = 1_000
 _SAMPLED = 2_000
 _SHORTEST_STEM = 3
 _BY_FORM = 0.5
-_K1, _B = 1.0, 0.75
+_K1, _B = 1.0, 0.95
 # What is said in a talk is read with the question before it, and a little with what comes after.
 _TALK = frozenset({"prompt", "answer", "decision"})
 _BEFORE, _AFTER = 0.5, 0.2
@@ -66,7 +66,9 @@ _BY_CLOSE, _BY_NEAR = 0.3, 0.15
 # Inside a session, what a compaction took from it is what is asked for.
 _BY_LOST = 1.25
 _BY_KIND = {"decision": 1.1, "prompt": 1.08, "summary": 1.04, "answer": 1.02}
-_LEAST_SHARE = 0.25
+_LEAST_SHARE = 0.1
+# As in BM25, a word that half of all messages have says next to nothing.
+_LEAST_RARITY = 0.15
 _MOST_OF = 0.5
 _BETWEEN = r"[\W_]+"
 _WORD = re.compile(r"[^\W_]+")
@@ -96,10 +98,9 @@ _BEST = (
 # All that match are in the inner query: for the newest ones alone a server reads backwards every
 # message there is, where it takes a word for more frequent than it is.
 _SERVER_BEST = (
-    "SELECT id, 0 FROM (SELECT {id} AS id, document FROM {indexed}"
-    " WHERE {matches}{where} OFFSET 0) AS found"
-    " ORDER BY ({weight}) / (:fixed + :by_size * length(document) / avg(length(document)) OVER ())"
-    " DESC, id DESC LIMIT :read"
+    "SELECT id, 0 FROM (SELECT {id} AS id, {weight} AS weight, length(document) AS size"
+    " FROM {indexed} WHERE {matches}{where} OFFSET 0) AS found"
+    " ORDER BY weight / (:fixed + :by_size * size / avg(size) OVER ()) DESC, id DESC LIMIT :read"
 )
 _NEWEST = "SELECT {id} FROM {indexed} WHERE {matches}{where} ORDER BY {id} DESC LIMIT :read"
 
@@ -177,9 +178,7 @@ def nearest_messages(
         notes.append("no message is about most of this: these come nearest")
     elif share < 1 and not spoken and not notes:
         notes.append("no message has all of these words: these have some")
-    kept = {number: score for number, (score, _) in found.items() if score > _LEAST_SHARE * best}
-    order = sorted(kept, key=lambda number: (-kept[number], -number))
-    return {number: kept[number] for number in order[: 2 * limit]}, notes
+    return {n: score for n, (score, _) in found.items() if score > _LEAST_SHARE * best}, notes
 
 
 def _words(terms: list[Term], count: "Callable[[Term], int]", total: int) -> list[_Weighed]:
@@ -193,7 +192,9 @@ def _words(terms: list[Term], count: "Callable[[Term], int]", total: int) -> lis
 
 
 def _rarity(count: int, total: int) -> float:
-    return log(1 + (total + 0.5) / (min(count, total) + 0.5))
+    """Return what BM25 gives for a word that so many messages have."""
+    count = min(count, total)
+    return max(log((total - count + 0.5) / (count + 0.5)), _LEAST_RARITY)
 
 
 def _looked_at(
@@ -208,12 +209,11 @@ def _looked_at(
     Where a server would have to rank too many messages that have the words, the newest are taken.
     """
     is_embedded = database.dialect == SQLITE
-    most = RANKED if is_embedded else CANDIDATES
     single: list[list[_Weighed]] = []
     many = 0
     for one in words:
         many += one.count
-        if min(many, total) > most:
+        if many > RANKED and (single or not is_embedded):
             break
         single.append([one])
     ids: set[int] = look_for(single) if single else set()
@@ -223,7 +223,7 @@ def _looked_at(
         ids |= look_for(groups) if groups else set()
         if len(groups) == len(list(combinations(rare, size))) or (groups and size > 1):
             break
-    if sum(one.count for one in weighed) > CANDIDATES and not (is_embedded and single):
+    if not single:
         ids |= look_for([[one] for one in weighed], are_many=True)
     return ids
 
@@ -249,7 +249,8 @@ def _weigh(
 ) -> _Weighed:
     """Look up the words that may stand for a term, and how rare they are together.
 
-    Those that hold it are among them where it is itself in less than a few messages.
+    Those that hold it are among them where it is itself in less than a few messages. What is never
+    itself there counts less: a part or another form is seldom what was meant.
     """
     ways = [(term, 1.0)]
     if not term.quoted and not term.run and len(term.words) == 1:
@@ -260,7 +261,8 @@ def _weigh(
         longer = widened(database, term, found=count > 0)
         ways += [(way, _BY_FORM) for way in longer if all(way != known for known, _ in ways)]
         count = sum(count_of(way) for way, _ in ways)
-    return _Weighed(term, tuple(ways), count, _rarity(count, total))
+    share = 1.0 if count_of(term) else _BY_FORM
+    return _Weighed(term, tuple(ways), count, share * _rarity(count, total))
 
 
 def _forms_of(database: Database, word: str) -> "Iterable[str]":

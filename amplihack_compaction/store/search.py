@@ -276,13 +276,16 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
         f" JOIN session ON session.id = message.session WHERE message.id IN ({ids})"
     )
     rows.sort(key=lambda row: (-scores[whole(row[0])], -whole(row[0])))
-    hits, seen = [], set()
+    hits: list[Hit] = []
+    seen = set()
     for number, *values, archived, kept in rows:
         body = text_of(kept)
-        uuid, kind = values[8], values[3]
-        if (uuid, kind, body) in seen:
-            continue  # a resumed or forked session has a copy of the other's entries
-        seen.add((uuid, kind, body))
+        said = (values[3], body)
+        if said in seen:
+            continue  # the same call again, or a copy in a resumed or forked session
+        if len(hits) == limit:
+            break
+        seen.add(said)
         names = (
             "scope", "session_id", "transcript", "kind", "role", "tool", "turn", "said_at",
             "uuid", "place", "compactions",
@@ -296,4 +299,4 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
                 excerpt=make_excerpt(redact_again(body), query.wanted),
             )
         )
-    return hits[:limit]
+    return hits

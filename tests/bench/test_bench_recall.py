@@ -1,7 +1,8 @@
 """What recall finds: facts among many messages that speak of the same things, and turns of talks.
 
 RECALL_BENCH_MESSAGES=100000 asks for so many, RECALL_BENCH_HALF=held_out for the facts that nothing
-was developed on. Beside it, on SQLite: the index's own ranking by BM25 of any of the words.
+was developed on, RECALL_BENCH_FACTS=recall_facts_2.tsv for those of other topics. Beside it, on
+SQLite: the index's own ranking by BM25 of any of the words.
 
 A line of `recall_dialogues.tsv` is a piece of a talk, its turns apart by ` | `, the one that
 answers the question marked by a star. They lie among talk about the same things.
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import SQLITE, Database
-from amplihack_compaction.store.messages import insert_messages
+from amplihack_compaction.store.messages import insert_messages, tokens_by_bytes
 from amplihack_compaction.store.query import parse_query, update_words
 from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
@@ -30,10 +31,8 @@ SIZE = int(os.environ.get("RECALL_BENCH_MESSAGES", "5000"))
 HALVES = {"develop": 0, "held_out": 1}
 HALF = HALVES[os.environ.get("RECALL_BENCH_HALF", "develop")]
 FORMS = ("keywords", "questions", "ids and paths", "other words")
-FACTS = [
-    row.split("\t")
-    for row in Path(__file__).with_name("recall_facts.tsv").read_text("utf-8").splitlines()
-]
+_FACTS = Path(__file__).with_name(os.environ.get("RECALL_BENCH_FACTS", "recall_facts.tsv"))
+FACTS = [row.split("\t") for row in _FACTS.read_text("utf-8").splitlines()]
 DIALOGUES = [
     row.split("\t")
     for row in Path(__file__).with_name("recall_dialogues.tsv").read_text("utf-8").splitlines()
@@ -127,6 +126,8 @@ def fill(database: Database) -> dict[int, str]:
         place = (number * 7919 + 13) % SIZE
         messages[place]["body"] = fact[0]
         named[number] = messages[place]["uuid"]
+    for message in messages:
+        message["tokens"] = tokens_by_bytes(message["body"])  # as of a transcript
     for first in range(0, SIZE, SESSION_MESSAGES):
         with database.transaction():
             key = SessionKey(f"/p{first // 50_000}", f"s{first // SESSION_MESSAGES}")

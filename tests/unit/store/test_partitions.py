@@ -106,7 +106,7 @@ def test_a_part_that_others_hold_is_dropped_the_next_time(
     monkeypatch.setattr(upkeep, "_DROP_WAIT", "100ms")
     for number in range(4):
         begin_part(database, number)
-        tell(database, f"s{number}", "zebra", at=f"200{number}-01-01")
+        tell(database, f"s{number}", f"zebra of {number}", at=f"200{number}-01-01")
     (first, *_) = surplus_sessions(database, 10**12, 1)
     delete_sessions(database, [first], NEVER)
     with open_store(url, "") as other, other.transaction():

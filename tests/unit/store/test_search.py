@@ -240,6 +240,30 @@ def test_a_copy_of_a_message_in_another_session_is_shown_once(filled: Database) 
     assert names(recall(filled, "8443")) == ["port"]
 
 
+def test_the_same_call_again_is_shown_once(database: Database) -> None:
+    runs = {f"run{number}": "Bash npm run lint" for number in range(30)}
+    tell(database, SHOP, {"other": "npm run lint failed in the parser", **runs})
+    assert len(recall(database, "npm run lint").hits) == 2
+
+
+def test_words_that_most_messages_have_outweigh_no_rare_one(database: Database) -> None:
+    words = "run test file error name value line path"
+    often = {f"often{number}": f"{words} {number}" for number in range(30)}
+    tell(database, SHOP, {"rare": "a zebra was seen by somebody at the river", **often})
+    assert names(recall(database, f"{words} zebra"))[0] == "rare"
+
+
+def test_words_are_counted_right_after_an_import(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("amplihack_compaction.store.query._MANY_MESSAGES", 100)
+    monkeypatch.setattr(ranking, "_COUNTED", 10)
+    rare = {f"rare{number}": f"zebra {number}" for number in range(20)}
+    often = {f"often{number}": f"error {number}" for number in range(300)}
+    tell(database, SHOP, rare | often)
+    assert names(recall(database, "error zebra"))[0].startswith("rare")
+
+
 def test_the_newest_of_very_many_are_ranked_and_that_is_said(
     filled: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
