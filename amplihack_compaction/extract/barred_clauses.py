@@ -13,6 +13,9 @@ from amplihack_compaction.extract.barred_names import (
     FILE,
     SPAN,
 )
+from amplihack_compaction.text.word_lists import patterns
+
+_PATTERNS = patterns("barred_clauses")
 
 _LONGEST_CHARS = 600
 # What is left as it is, is not changed.
@@ -43,78 +46,30 @@ NEGATED = re.compile(
     r"|そのまま|保持原样|保持不变|保持不動|原封不动|그대로 [두둬놔]",
     re.IGNORECASE,
 )
-_PREFERS = re.compile(
-    r"\W*(?:please |bitte |always |only |immer |nur )*(?:use|prefer|take|go with|benutz\w*|nimm"
-    r"|verwend\w*|utilis\w*|prends|usa|usen|usem|используй\w*)\s",
-    re.IGNORECASE,
-)
-_IN_PLACE_OF = re.compile(
-    r"\b(?:instead of|rather than|(?<=\w )over(?= \w+\W*$)|statt|au lieu de?"
-    r"|en (?:vez|lugar) de|em vez de|ao invés de"
-    r"|вместо)\b|而不是|而非",
-    re.IGNORECASE,
-)
+_PREFERS = re.compile(_PATTERNS["prefers"], re.IGNORECASE)
+_IN_PLACE_OF = re.compile(_PATTERNS["in place of"], re.IGNORECASE)
 # What stands before these is barred, what stands behind them is not.
 _BEHIND = re.compile(r"ではなく|じゃなく|말고|이 아니라|가 아니라")
-_CLAUSE = re.compile(
-    r"(?<!\s)[,;.!?](?=\s|$)|[，；。！、]|\s[-–—]\s|\s(?:but|aber|mais|pero|mas|но)\s|:\s"
-    r"|\s(?:because|weil|parce que|porque|потому что)\s"
-)
+_CLAUSE = re.compile(_PATTERNS["clause"])
 _ASIDE = re.compile(r"\s\((?![^()]*(?:--|[./`]|\bno\b|\bnot\b|\bnever\b))[^()]*\)", re.IGNORECASE)
 _SLASHED = re.compile(r"(?<![\w/.`-])\w[\w.-]*(?:/\w[\w.-]*)*/\w[\w.-]*\b(?![\w/`-])")
 # What a list goes on with, and how it ends.
 _ITEM = re.compile(
     r"(?:\S+ ){0,2}(?:`[^`]+`|\S+)(?:\s(?:or|nor)\s(?:`[^`]+`|[^,]{1,80}))?|(?:or|nor) .*"
 )
-# "terraform: plan only, never apply".
-_ABOUT = re.compile(
-    r"^(?!note|better|important|rule|ps|btw|also|reminder|fyi|warning|please|hinweis|wichtig)"
-    r"(\w[\w-]*): (.*)$",
-    re.DOTALL | re.IGNORECASE,
-)
+_ABOUT = re.compile(_PATTERNS["about"], re.DOTALL | re.IGNORECASE)
 _REFUSES = re.compile(r"\s*(?:no|never|don'?t|do not|kein|nie|pas de|nunca|não)\b", re.IGNORECASE)
 _ENDS_LIST = re.compile(r"^\s*(?:or|nor|oder|ou|или)\s")
 _OR = re.compile(r"\s(?:or|nor|oder|noch|ou|ni|или|и|或者?|や|또는)\s(?=(?:[^`]*`[^`]*`)*[^`]*$)")
-_LEAD = re.compile(
-    r".{0,40}?\b(?:never|not|don't|dont|no|avoid|stop|nicht|nie|niemals|keine?|ne|não|nunca|jamás"
-    r"|jamais|никогда|не)\b"
-    r"(?: (?:ever|just|directly))?\s+\S+",
-    re.IGNORECASE,
-)
+_LEAD = re.compile(_PATTERNS["lead"], re.IGNORECASE)
 _QUALIFIES = re.compile(
     r"\b(?:in|on|for|with|at|from|of|inside|within|during|via|against|as|than|once|twice)\b"
 )
-ONLY = re.compile(
-    r"\b(?:only|exclusively|solely|nur|ausschließlich|uniquement|exclusivement|exclusivamente"
-    r"|только(?! чита)|`?any`? (?:package )?manager other than)\b|只(?=[用改能准许]+[用改动])",
-    re.IGNORECASE,
-)
-# What must be true before a rule is broken; only the user's leave is none of them.
-CONDITION = re.compile(
-    r"\b(?:when|whenever|while|if|unless|until|before|after|without|except|wenn|falls|sofern|außer"
-    r"|bevor|ohne|bis|quand|lorsque|si|sauf|sans|avant|cuando|sin|salvo|antes|quando|se|sem|exceto"
-    r"|если|когда|пока|без|кроме)\b|如果|除非|之前|没有|場合|前に|とき|경우|전에|없이",
-    re.IGNORECASE,
-)
-# With an option that is barred, the time at which it could be given says nothing more.
-_WHILE_DOING = re.compile(
-    r"(?<=\s)(?:when|while) (?:you(?:'re| are)? )?(?:commit|push|merg|rebas|install|test|build"
-    r"|compil|packag|deploy|run)\w*(?: (?:with|using|via) (?:the )?\w+)?\W*$",
-    re.IGNORECASE,
-)
-_AT_TIMES = re.compile(
-    r"\W*(?:if|when|whenever|once|wenn|sobald|si|quand|cuando|quando|если|когда)\b(?! I )",
-    re.IGNORECASE,
-)
-_LEAVE = re.compile(
-    r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say"
-    r"|says"
-    r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*|instruct\w*|requests|requested|authori[sz]\w*"
-    r"|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|(?:ab|rück)sprache|moi|je|mon|accord"
-    r"|demander|permiso|preguntar\w*|mi|yo|diga|permissão|perguntar|eu|разрешени\w*|спрос\w*"
-    r"|моего|меня|скажу|mim)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
-    re.IGNORECASE,
-)
+ONLY = re.compile(_PATTERNS["only"], re.IGNORECASE)
+CONDITION = re.compile(_PATTERNS["condition"], re.IGNORECASE)
+_WHILE_DOING = re.compile(_PATTERNS["while doing"], re.IGNORECASE)
+_AT_TIMES = re.compile(_PATTERNS["at times"], re.IGNORECASE)
+_LEAVE = re.compile(_PATTERNS["leave"], re.IGNORECASE)
 
 
 def _apart(found: "re.Match[str]") -> str:

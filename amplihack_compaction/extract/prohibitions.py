@@ -57,28 +57,17 @@ from amplihack_compaction.extract.barred_words import (
     place_of,
     thing_called,
 )
+from amplihack_compaction.text.word_lists import patterns
+
+_PATTERNS = patterns("prohibitions")
 
 _WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
-# These stand between a verb and what it is done to.
-_NEGATIVE_WORD = re.compile(
-    r"\b(?:stop|avoid)(?= \w+ing\b)|\b(?:don'?t|do not|not|never|nicht|nie|niemals|non|mai|niet"
-    r"|nooit|geen|pas|ne|jamais|nunca|jamás|não|nao|не|никогда|никак\w+)\b",
-    re.IGNORECASE,
-)
+_NEGATIVE_WORD = re.compile(_PATTERNS["negative word"], re.IGNORECASE)
 _NOT_TO_FORGET = re.compile(
     r"\bforget\b|vergiss|oubli|olvid|esque[çc]|забыва|забуд|忘|잊", re.IGNORECASE
 )
-# As "without my leave": "code that I have not seen", "files I didn't ask about".
-_UNASKED = re.compile(
-    r"(?:\b(?:code|files?|changes|things|anything))?(?: that| which)? I (?:have not|haven't|did not"
-    r"|didn't|don't|do not)\b.*$"
-)
-_IDLE = re.compile(
-    r"\b(?:is dead to me|from (?:your|my|our|this) (?:\w+ )?(?:side|end|shell|machine|laptop"
-    r"|terminal|box)|on your own|(?:by )?yourself|th(?:x|anks)|anywhere"
-    r"|pl(?:s|ease))\b",
-    re.IGNORECASE,
-)
+_UNASKED = re.compile(_PATTERNS["unasked"])
+_IDLE = re.compile(_PATTERNS["idle"], re.IGNORECASE)
 _BRANCH_LIKE_A_PATH = re.compile(rf"(?<![\w/.-])(?:origin/)?{SLASHED_BRANCH}", re.IGNORECASE)
 _LANGUAGES = {
     "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
@@ -90,73 +79,19 @@ _FILES_IN = re.compile(
     rf"|files? \*?\.({_SORTS}))\b",
     re.IGNORECASE,
 )
-_NAMED_SERVICE = re.compile(
-    r"\b(restart|reload|stop|kill|ssh(?: in)?(?: ?to)?)\s+(?:the )?([a-z][\w.@-]*\w)\W*$",
-    re.IGNORECASE,
-)
-_NAMED_PACKAGE = re.compile(
-    r"\b(?:install|add|upgrad|updat|bump|downgrad)\w*(?: the)? [`\"]?([a-z@][\w@/.-]*\w)[`\"]?"
-    r"(?: (?:package|library|dependency|version))?\W*$",
-    re.IGNORECASE,
-)
-_OUTSIDE = re.compile(
-    r"\b(?:outside(?: of)?|außerhalb(?: von)?|en dehors d[eu]|hors d[eu]|fuera de"
-    r"|fora d[eoa](?! alcance)|вне)"
-    r"\s+(?:the |den |dem |la |le |this |our )*[`\"]?"
-    r"(?:(?P<here>(?:project|repo(?:sitory)?|workspace|scope|checkout|(?:current|working)(?= \w)"
-    r"|(?<=this )(?:folder|directory))"
-    r"(?: root)?)|([\w./@-]*\w/?))[`\"]?"
-    r"(?: (?:folder|directory|ordner))?\W*$",
-    re.IGNORECASE,
-)
-_NAMED_SCRIPT = re.compile(
-    r"\b(?:run|execute|invoke|launch|call|start)\s+(?:the |any |our )?([a-z][\w:.-]*\w)"
-    r"(?: (?:script|task|target|job|pipeline)|\.\w{2,3})\W*$",
-    re.IGNORECASE,
-)
-_HOST = re.compile(
-    r"https?://([\w.-]+(?::\d+)?)|(?<![\w/@.-])((?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|internal"
-    r"|local|example|co|ai|cloud|de|fr|es|br|ru|cn|jp|kr|uk|eu|us|test|corp|lan|mx|ar|cl|co|pe|nl"
-    r"|it|pl|se|no|dk|fi|ch|at|be|cz|pt|ca|au|in|za|tr"
-    r"|me|tv|xyz|info|biz|gg|tech|shop|store|site|online|edu|gov|svc|home|intra|intranet"
-    r"|private)(?::\d+)?)(?![\w.-]*\w)"
-    r"|(?<![\d.])((?:\d{1,3}\.){3}\d{1,3}(?::\d+)?)|\b(localhost:\d+)",
-    re.IGNORECASE,
-)
-_NAMED_SITE = re.compile(
-    r"\b(?:(?:nothing|anything|answers?|code|snippets?|docs|pages?) (?:\w+ )?(?:from|on)|(?:fetch"
-    r"|visit|scrap|hit|call)(?:e|ing|s|ting)?|brows(?:e|ing)"
-    r"|requests? to) (?:(?:the|live|real|any|public) )*((?!urls?\b|web|internet|pages?\b|any|auto"
-    r"|things?\b|tests?\b)[a-z][\w-]{1,40}\w)(?: (?:api|site|website|docs|pages?|endpoints?))*\W*$",
-    re.I,
-)
-_TOOLS = re.compile(
-    r"\b(WebFetch|WebSearch|MultiEdit|NotebookEdit|TodoWrite|mcp__\w+)\b"
-    r"|\b(?:the )?(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill)[- ](?:tool|Tool|工具)"
-    r"|(?:工具|tool) (Task|Agent|Bash|Write)\b"
-    r"|^\W*(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill) is "
-)
-_SERVICE = re.compile(
-    r"\b(?:post|send|writ|messag|repl|publish|notif|updat|creat|chang|clos|mov|assign|edit"
-    r"|delet)\w{0,6}\s"
-    r"(?:(?:anything|anyone|people|somebody|messages?|updates?|tickets?|issues?|pages?|stuff|any|the|my|our)\s){0,4}"
-    r"(?:(?:to|in|on|into)\s)?(?:the\s)?((?:slack|teams|discord|jira|linear|notion|confluence|figma"
-    r"|telegram|asana|trello|sentry|hubspot|airtable|clickup|gmail|zendesk|intercom)\b)"
-    r"(?:\s(?:tickets?|issues?|messages?|pages?|channels?|cards?))?"
-    r"|^\W*no\s(slack|teams|discord|jira|linear|notion|confluence|figma|telegram|asana|trello|sentry"
-    r"|hubspot|airtable|clickup|gmail|zendesk|intercom)(?:\s\w+)?"
-    r"\s(?:changes|edits|updates|comments|posts|messages|writes)\b",
-    re.IGNORECASE,
-)
+_NAMED_SERVICE = re.compile(_PATTERNS["named service"], re.IGNORECASE)
+_NAMED_PACKAGE = re.compile(_PATTERNS["named package"], re.IGNORECASE)
+_OUTSIDE = re.compile(_PATTERNS["outside"], re.IGNORECASE)
+_NAMED_SCRIPT = re.compile(_PATTERNS["named script"], re.IGNORECASE)
+_HOST = re.compile(_PATTERNS["host"], re.IGNORECASE)
+_NAMED_SITE = re.compile(_PATTERNS["named site"], re.I)
+_TOOLS = re.compile(_PATTERNS["tools"])
+_SERVICE = re.compile(_PATTERNS["service"], re.IGNORECASE)
 _PORT = re.compile(r"\bports?\s+`?(\d{2,5})`?\b", re.IGNORECASE)
 _PORT_TAKEN = re.compile(
     r"\bport `?(\d{2,5})`? is (?:already )?(?:taken|reserved|occupied|used|in use)\b", re.IGNORECASE
 )
-_TAKES = re.compile(
-    r"\b(?:start|run|bind|listen|open|occup|tak|expos|serv|put|launch|host)\w*\b"
-    r"|\b(?:anything|server|dev|app|service|on|to)\b",
-    re.IGNORECASE,
-)
+_TAKES = re.compile(_PATTERNS["takes"], re.IGNORECASE)
 _MCP = re.compile(r"\b([\w-]+) mcp\b|\bmcp(?: server)? ([\w-]+)", re.IGNORECASE)
 _TOOL_WORDS = (
     (
@@ -228,10 +163,7 @@ _WAYS = {
         re.IGNORECASE,
     ),
 }
-_LEFT_SO_BY_HAND = re.compile(
-    r"\b(?:touch\w*|hands off|alone|off[- ]limits|untouched|by hand|manually|edit\w*)\b",
-    re.IGNORECASE,
-)
+_LEFT_SO_BY_HAND = re.compile(_PATTERNS["left so by hand"], re.IGNORECASE)
 # What is no file, or is in many.
 _NO_FILE = frozenset(
     "api apis ui ux gui design layout logic behavior behaviour interface interfaces format formats"
@@ -254,17 +186,9 @@ _NO_FILE = frozenset(
 )
 # Between words of Chinese and Japanese there is no space.
 _LATIN, _NO_CJK = re.compile(r"(?<=[a-z)])\\w\*"), r"[^\W\u3041-\u9fff\uac00-\ud7af]*"
-# "~/.ssh is private, don't read anything in there".
-_NAMED_BEFORE = re.compile(
-    r"(?:the |my |our )?([^\s,]+(?: [^\s,]+){0,2})"
-    r" (?:is|are|must|should|stays?|has to|have to|needs? to|lives?|belongs?|runs?|ist|sind|est)\b",
-    re.I,
-)
+_NAMED_BEFORE = re.compile(_PATTERNS["named before"], re.I)
 _ADDS_TO_IT = re.compile(r"\W*(?:also )?not (?:even|in|on|by|for|just|only)\b", re.IGNORECASE)
-_POINTS = re.compile(
-    r" (?:it|them|there|one)(?= with |\W*$)|(?<=edit|ouch)\W*$|(?<=change|modify)\W*$",
-    re.IGNORECASE,
-)
+_POINTS = re.compile(_PATTERNS["points"], re.IGNORECASE)
 _IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
 
@@ -529,13 +453,7 @@ _TOLD_APART = re.compile(
     rf"(?:\S{{1,40}}\s?)?{FILES}\s?\(\s?([^()\s]*[.*/][^()\s]*)\s?\)", re.IGNORECASE
 )
 _IS_ENDING = re.compile(r"\.(?!(?:env|config|git)$)[a-z]\w{0,9}")
-# Nouns beside a path that say what sort of file it is.
-_DESCRIBES = re.compile(
-    r"\b(?:config(?:uration)?|production|prod|setup|scripts?|settings|modules?|images?|sqlite"
-    r"|components?"
-    r"|assets?|schemas?|documents?|konfiguration|produktions?)\b",
-    re.IGNORECASE,
-)
+_DESCRIBES = re.compile(_PATTERNS["describes"], re.IGNORECASE)
 _SECRET = re.compile(
     r"(?<![a-z])env|secret|key|pem|credential|token|ssh|private|password|netrc", re.IGNORECASE
 )
@@ -692,12 +610,7 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     yield Ban(kind="command", what=commands, branches=branches, words=words)
 
 
-_AGAINST = re.compile(
-    r"\b(?:against|on|in|to|for|with)\s+(?:(?:the|our|any|my)\s+)*"
-    r"([\w-]*(?:prod|production|staging|live|remote)[\w-]*)"
-    r"(?: (?:context|env\w*|cluster|db|database|server|project|account|namespace|profile))?\W*$",
-    re.IGNORECASE,
-)
+_AGAINST = re.compile(_PATTERNS["against"], re.IGNORECASE)
 _USED_TO = re.compile(
     rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(COMMANDS)))})`?\s+(?:to|for)\s", re.I
 )
@@ -705,9 +618,4 @@ _WHOLE_LINE = re.compile(r"\b(?:run|use|execute|call)\s+(\S+(?: [a-z][\w-]*){1,2
 _USES_IT = re.compile(
     r"\b(?:us|utilis|employ|benutz|verwend|nutz)\w*|使用|用|使|쓰|사용", re.IGNORECASE
 )
-_USES = re.compile(
-    r"\b(?:us|utilis|employ|install|benutz|verwend|nutz|usen|uséis|us[ae]s?|emple|execut)\w*"
-    r"|использ\w*"
-    r"|使用|用|使|쓰|사용|実行|하지|ない",
-    re.IGNORECASE,
-)
+_USES = re.compile(_PATTERNS["uses"], re.IGNORECASE)

@@ -16,10 +16,13 @@ from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import listed_under, sentences, with_following
+from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (
     asks,
     language_of,
 )
+
+_PATTERNS = patterns("rules")
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600
@@ -35,48 +38,17 @@ _FORBIDS = 0.5
 _AMONG_FRAGMENTS = 0.5
 # Several extractors look at the same sentences.
 _CACHED_SENTENCES = 2048
-_QUOTED = re.compile(
-    r"\"[^\"\n]{2,400}\"|“[^”\n]{2,400}”|„[^“”\n]{2,400}[“”]|«[^»\n]{2,400}»|「[^」\n]{2,400}」"
-    r"|『[^』\n]{2,400}』|(?<!\w)'[^'\n]{2,400}'(?!\w)|(?<!\w)‘[^’\n]{2,400}’(?!\w)"
-    r"|`[^`\n]*\s[^`\n]*`"
-)
+_QUOTED = re.compile(_PATTERNS["quoted"])
 _LEAD = re.compile(
     r"\W*(?:also|and|oh|btw|ps|important|remember|reminder) ?[:：]\s*", re.IGNORECASE
 )
-_WORDING = re.compile(
-    r"\b(?:never|always|from now on|must|nie|niemals|immer|muss|jamais|toujours|doit|doivent|nunca"
-    r"|siempre|debe|sempre|deve|никогда|всегда|долж(?:ен|на|но|ны)|nicht|keine?n?|não|nao|не"
-    r"|никаких)\b"
-    r"|(?:^\W*|[,;:–—-]\s+|\b(?:and|but|so|also|then|please|y|e|et)\s+)"
-    r"(?:don'?t|do not|only|avoid|use \S+ (?:instead of|not|rather than)\b"
-    r"|stop \w+ing|ne\b|n'"
-    r"|no (?=(?:\w+ )?\w+[ae]s\b|(?!thanks?\b|more\b)(?:[\w-]+ )?[\w-]+(?:[.,!]|$)))"
-    r"|从不|永远|绝不|一律|必须|必須|绝对|決して|必ず|절대|항상|不要|[别別](?!的)|勿"
-    r"|禁止|ないで|지 ?마|금지|안 ?[돼됩]",
-    re.IGNORECASE,
-)
+_WORDING = re.compile(_PATTERNS["wording"], re.IGNORECASE)
 # Nearly no sentence that was labelled shouts.
 _SHOUTED = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'?T|NOT|NO|ONLY|NONE|ANY|ALL)\b")
 # Behind a dash, and in brackets, stands why; that is no part of what a prohibition is like.
 _DASH = re.compile(r"\s[-–—]+\s|\s\([^()]*\)")
-# Of 39 labelled sentences that begin with "never" so, all are rules.
-_SURELY_BARS = re.compile(
-    r"\W*(?:please )?never (?:run(?! into)|use|edit|touch|push|commit|modify|change|delete|remove"
-    r"|create|install|merge|rebase|amend|write|read|call|deploy|publish|execute|skip"
-    r"|kill|restart|spawn|launch|fetch|pull|reset|stash|tag|drop)\b"
-    r"|\W*(?:do not|don'?t) (?:modify|edit|touch|delete|run|use|commit) `"
-    r"(?!.*\b(?:yet|now|again)\b)"
-    r"|\W*no (?:more )?(?:sudo|chmod|rm|curl|wget|npm|yarn|pip|git|docker|kubectl|console\.\w+|ssh"
-    r"|scp|rsync|terraform|helm|argocd|ansible|aws|gcloud|cargo|gradle|brew|apt|psql|redis-cli|adb"
-    r"|fastlane|pnpm|npx|conda|sbatch|airflow|drizzle|prisma|alembic)\b[^.?!]{0,30}\W*$",
-    re.IGNORECASE,
-)
-# "use vitest, not jest": one thing for another, and nothing else.
-_CHOOSES = re.compile(
-    r"\W*(?:please )?use `?[\w.@/-]+`?,? (?:and )?(?:not|never|instead of|rather than)"
-    r" `?[\w.@/-]+`?(?: please)?\W*",
-    re.IGNORECASE,
-)
+_SURELY_BARS = re.compile(_PATTERNS["surely bars"], re.IGNORECASE)
+_CHOOSES = re.compile(_PATTERNS["chooses"], re.IGNORECASE)
 # What is refused so, and names what a call can be held against, is a rule.
 _PARTS = re.compile(r"[,;:.]\s+|\s[-–—]\s|[，；。、]")
 _REFUSES = re.compile(
@@ -97,24 +69,12 @@ _REFUSES = re.compile(
     r"|.{1,60}(?:ないで|지 ?마|금지|しないこと|nicht (?:\w+ ){0,2}\w+\W*$|\bnicht\W*$))",
     re.IGNORECASE,
 )
-# "no pulumi up": as a whole sentence.
-_NOTHING_BUT_NO = re.compile(
-    r"^\W{0,3}no(?! (?:i|we|it|that|this|you|need|idea|problem|worries|one|longer|not|just|yes"
-    r"|thanks?)\b)(?! \w+(?<!ing) (?:those|these|the|it|that|this)\b)"
-    r"(?: [\w@/:.-]{0,40}\w){1,6}\W{0,3}$",
-    re.IGNORECASE,
-)
+_NOTHING_BUT_NO = re.compile(_PATTERNS["nothing but no"], re.IGNORECASE)
 _BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
 # The chance from which a sentence has a request in it, and what parts that from a rule behind it.
 # In 892 prompts of real sessions no other clause begins so.
 _REQUESTS = 0.25
-_LASTING_CLAUSE = re.compile(
-    r"(?:[;,]\s+|\s[-–—]\s+|\s(?=please (?:never|always)\b)|\sand also (?=always|never))"
-    r"(?:(?:and|but|so|also|und|aber|y|e|et|и|а)\s+)?(?:i only (?:care|want) that you\s+)?"
-    r"(?=(?:please\s+)?(?:never|always|from now on|nie|niemals|immer|jamais|toujours"
-    r"|nunca|siempre|sempre|никогда|всегда)\b)",
-    re.IGNORECASE,
-)
+_LASTING_CLAUSE = re.compile(_PATTERNS["lasting clause"], re.IGNORECASE)
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -172,16 +132,7 @@ def surely_holds(rule: Rule) -> bool:
     return any(each.rule >= _SURELY_HOLDS for each in chances)
 
 
-# What a rule is said to hold for, beyond the work at hand.
-_LASTS = re.compile(
-    r"\bin this (?:project|repo(?:sitory)?|codebase),? (?:we|you|i)\b|\bin (?:the )?future\b"
-    r"|\bunless (?:i|there)\b|\bbefore (?:every|each) (?:commit|push|merge|pr|release)\b"
-    r"|\bab (?:jetzt|sofort)\b|\bkünftig\b"
-    r"|\b(?:vor|nach|bei) jede[mrn]\b|\b(?:désormais|dorénavant|à l'avenir|avant chaque)\b"
-    r"|\b(?:a partir de a(?:hora|gora)|de ahora en adelante|daqui (?:pra|para) frente)\b"
-    r"|\b(?:отныне|впредь|перед каждым)\b|以后|今后|每次|今後|これから|毎回|앞으로|매번",
-    re.IGNORECASE,
-)
+_LASTS = re.compile(_PATTERNS["lasts"], re.IGNORECASE)
 _OWN_DOING = re.compile(r"\bI(?:['’]?ll| will)\b", re.IGNORECASE)
 _SURELY_WORK = 0.9
 
@@ -224,23 +175,8 @@ GO = "go"
 """The target of words that only say to begin: what waited for the user's word has it."""
 UNNAMED = ("", BACK, GO)
 """The targets of retractions that name no rule: of all, of the one stated last, of what waits."""
-_NAMELESS = re.compile(
-    r"\W*(?:(?:ok|okay|and|so|now|please)\W+)*(?:forget|scrap|ignore|drop|disregard|cancel|vergiss"
-    r"|oublie|olvida|esquece|забудь) (?:about )?(?:(?P<all>(?:all|every|alle|toutes|todas|все)"
-    r"(?! (?:\w+ )*(?:about|on|for|of))\b.*|everything)|(?:that|this|it|the last|das|die|ça|cette"
-    r"|eso|esa|isso|essa|это)(?: (?:last )?(?:one|rule|regel|règle|regla|regra|правило))?)\W*",
-    re.IGNORECASE,
-)
-# A leave for one time or one place.
-LIMITED = re.compile(
-    r"\b(?:once|this (?:time|one)|for now|today|tonight|otherwise|except(?:ionally)?|only|until"
-    r"|just (?:this|that|for|in)|rest (?:stays|remains)|nur|diesmal|ausnahmsweise|heute|sonst"
-    r"|cette fois|une fois|seulement|sinon|esta vez|solo|s[oó]lo|por ahora|desta vez|s[oó]|hoje"
-    r"|только|этот раз|сегодня)\b|(?:一|这)次|今天|今回|だけ|のみ|今日|이번|한 번|오늘|[里中]"
-    r"|에서는|^\W*(?:for|in|on|für|im|bei|pour|dans|en|em|no|na|para|pra|в|для|на) "
-    r"|\b(?:for th(?:is|e)|pra|rest)\b",
-    re.IGNORECASE,
-)
+_NAMELESS = re.compile(_PATTERNS["nameless"], re.IGNORECASE)
+LIMITED = re.compile(_PATTERNS["limited"], re.IGNORECASE)
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -263,18 +199,8 @@ RULE_LIMIT_CHARS = 600
 # As many as the ledger keeps; every rule is compared with all before it.
 RULES_LIMIT = 400
 _SHORTEST_CHARS = 4
-_RULES_LEAD = re.compile(
-    r"\b(?:rules?|constraints?|conventions?|guidelines?|keep in mind|always|at all times"
-    r"|from now on|regeln?|vorgaben|reglas"
-    r"|siempre|regras|sempre|règles|contraintes|toujours|правила|всегда)\b|规则|规范|约定|ルール"
-    r"|規則|規約|규칙",
-    re.IGNORECASE,
-)
-_BARRING_LEAD = re.compile(
-    r"\W*(?:please )?(?:never|do not|don'?t|avoid|no|nie(?:mals)?|nunca|jamais|никогда|не|不要"
-    r"|禁止|絶対に)\b[^.?!]{0,40}[:：]",
-    re.IGNORECASE,
-)
+_RULES_LEAD = re.compile(_PATTERNS["rules lead"], re.IGNORECASE)
+_BARRING_LEAD = re.compile(_PATTERNS["barring lead"], re.IGNORECASE)
 _RULE_CLAUSE = re.compile(r"[,;:，；：]\s*|\s[-–—]\s|\s(?:and|but|und|y|e|et|и|а)\s")
 
 
@@ -355,17 +281,8 @@ _BOUND_CHARS = 40
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
 _MAY_LIFT = 0.02
 _AFTER_ALL = re.compile(r"\bafter all\b", re.IGNORECASE)
-_SAYS_AGAIN = re.compile(
-    r"\b(?:like|as) (?:i(?:'ve)? (?:said|told|wrote|asked)|before|always|agreed)\b|\b(?:as|same)"
-    r" (?:with|as|for) the\b",
-    re.IGNORECASE,
-)
-_GO = re.compile(
-    r"\W*(?:(?:ok|okay|yes|yep|alright|all right|great|good|perfect|nice|fine|lgtm|now)[\s,.!]+)"
-    r"{0,2}(?:go(?: ahead| for it)?|(?:you (?:can|may) |let'?s )?(?:start|begin|go)(?: now| coding"
-    r"| implementing| with it)?|green light)\W*$",
-    re.IGNORECASE,
-)
+_SAYS_AGAIN = re.compile(_PATTERNS["says again"], re.IGNORECASE)
+_GO = re.compile(_PATTERNS["go"], re.IGNORECASE)
 
 
 def extract_retractions(content: WindowContent) -> tuple[Retraction, ...]:
