@@ -56,6 +56,8 @@ _COUNTED = 1_000
 _SAMPLED = 2_000
 _SHORTEST_STEM = 3
 _BY_FORM = 0.5
+# The words that ask are rare among calls and outputs, and tell no more for that.
+_BY_FILLING = 0.5
 _K1, _B = 1.0, 0.95
 # What is said in a talk is read with the question before it, and a little with what comes after.
 _TALK = frozenset({"prompt", "answer", "decision"})
@@ -187,7 +189,10 @@ def _words(terms: list[Term], count: "Callable[[Term], int]", total: int) -> lis
     for term in terms:
         as_whole = term.quoted or term.starts
         words.update(dict.fromkeys([term] if as_whole else [Term((one,)) for one in term.words]))
-    found = [_Weighed(one, ((one, 1.0),), count(one), _rarity(count(one), total)) for one in words]
+    found = []
+    for one in words:
+        share = _BY_FILLING if one.words[0] in _ASKING else 1.0
+        found.append(_Weighed(one, ((one, 1.0),), count(one), share * _rarity(count(one), total)))
     return sorted((one for one in found if one.count), key=lambda one: one.count)
 
 

@@ -16,7 +16,7 @@ from amplihack_compaction.store.query import (
     Term,
     parse_query,
 )
-from amplihack_compaction.store.ranking import Where, nearest_messages
+from amplihack_compaction.store.ranking import Where, nearest_messages, telling_terms
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
 
@@ -278,6 +278,7 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
     rows.sort(key=lambda row: (-scores[whole(row[0])], -whole(row[0])))
     hits: list[Hit] = []
     seen = set()
+    telling = telling_terms(query.wanted)
     for number, *values, archived, kept in rows:
         body = text_of(kept)
         said = (values[3], body)
@@ -296,7 +297,7 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
                 **dict(zip(names, values, strict=True)),
                 archived_by=archived,
                 score=scores[int(number)],
-                excerpt=make_excerpt(redact_again(body), query.wanted),
+                excerpt=make_excerpt(redact_again(body), telling),
             )
         )
     return hits

@@ -126,6 +126,16 @@ def test_a_hit_says_where_it_is_and_shows_what_was_found(filled: Database) -> No
     assert hit.excerpt.marked("[", "]") == "Use port 8443 for the [admin] server."
 
 
+def test_a_hit_shows_what_a_question_is_about_and_not_the_words_that_ask(
+    database: Database,
+) -> None:
+    asks = "Is this one of those, and which is the one that this is? "
+    tell(database, SHOP, {"long": 9 * asks + "It hangs on the parent, ent-221. " + 9 * asks})
+    (hit,) = recall(database, "which is the parent of this one?").hits
+    assert "[parent], ent-221" in hit.excerpt.marked("[", "]")
+    assert hit.excerpt.marked("[", "]").count("[") == 1
+
+
 def test_what_was_compacted_away_is_found(filled: Database) -> None:
     with filled.transaction():
         summarize(filled, make_session(filled, SHOP), "They spoke of the admin server.")
