@@ -92,6 +92,8 @@ _SEES = re.compile(
 )
 # Options with which nothing is done, and what git only tries with `-n`.
 _TRIES = frozenset("--dry-run --dryrun --check --noop --what-if --whatif --simulate".split())
+_NESTED = frozenset("git terraform tofu gh glab docker podman nomad argocd consul helm".split())
+_SHOWN = (("list",), ("show",), ("status",), ("ls",), ("view",), ("inspect",))
 _TELLS = (("status",), ("version",), ("help",))
 _LISTS_ALONE = (("remote",), ("branch",), ("tag",))
 _TRIED = (("clean",), ("push",), ("add",), ("rm",), ("mv",))
@@ -156,7 +158,8 @@ def _is_broken_by(ban: Ban, command: Command, root: str, branch: str) -> bool:
     if ban.kind == "path":
         return _touches(ban, command, root)
     does = any(_is_command(each, command) for each in ban.what)
-    return does and _meets(ban, command, branch) and not _only_shows(command)
+    is_bare = command.head in ban.what
+    return does and _meets(ban, command, branch) and (is_bare or not _only_shows(command))
 
 
 def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str) -> bool:
@@ -200,7 +203,7 @@ def _is_done_by_server(ban: Ban, tool: str) -> bool:
 def _only_shows(command: Command) -> bool:
     """Return whether a command only says what it would do."""
     verb = command.arguments[:1]
-    if command.head == "git" and command.arguments[1:2] in (("list",), ("show",), ("status",)):
+    if command.head in _NESTED and command.arguments[1:2] in _SHOWN:
         return True
     if command.head == "git" and command.arguments in _LISTS_ALONE:
         return True

@@ -31,7 +31,8 @@ LEFT_SO = (
 )
 LEAVES_SO = rf"{LEAVES} .{{0,80}}(?:{LEFT_SO})|(?:in ruhe|unverändert) lassen"
 NEGATED = re.compile(
-    r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|stop|dead to me|mustn't|shouldn't|can't"
+    r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|refrain|abstain|stop|dead to me"
+    r"|off the table|mustn't|shouldn't|can't"
     r"|cannot|nicht|nie|niemals"
     r"|kein\w*|nichts|non(?!-)|mai|niente|nessun\w*|niet|nooit|geen|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
     r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"

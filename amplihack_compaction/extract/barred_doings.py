@@ -11,12 +11,12 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from amplihack_compaction.extract.barred_calls import Ban
-from amplihack_compaction.extract.barred_words import REFUSED, also_has
+from amplihack_compaction.extract.barred_words import REFUSED, acting_words, also_has
 
 _DOINGS_FILE = Path(__file__).with_name("barred_doings.txt")
 _AGAIN = (
     r"re-?(?=build|train|flash|deploy|generat|format|encod|render|seed|migrat|compil|creat|sync|upload"
-    r"|run|publish|record|submit|tag|sign|index)"
+    r"|run|compress|convert|cod|publish|record|submit|tag|sign|index)"
 )
 # What ends a verb's stem.
 _ENDS = (
@@ -38,7 +38,9 @@ _AWAY = re.compile(r"\b(?:stay|keep) (?:away|off|out)\b|\bhands off\b|\btab[uo]o
 _NEW = re.compile(r"\bnew\b", re.IGNORECASE)
 # What says only that something is begun, and one sign of Chinese or Japanese beside what is known.
 _BEGUN = re.compile(
-    r"\b(?:start|launch|trigger|kick)(?:s|ing)?\b(?: off)?|\bdo\b"
+    r"\b(?:start|launch|trigger|kick|re-?run)(?:s|ing)?\b(?: off)?|\bdo\b|\b(?:mass|bulk|locally)\b"
+    r"|\b(?:to|in|on|into|onto|from|of) (?:the |my |our |this )*(?:world|public|internet|org|repo"
+    r"|machine|laptop|box|cli|terminal|command line|project)\b"
     r"|(?<![\u4e00-\u9fff])[^\W夜朝前後時週月a-z\d_](?=[^\u4e00-\u9fff]|$)(?<=[\u4e00-\u9fff])",
     re.IGNORECASE,
 )
@@ -120,6 +122,8 @@ def bans_of_doings(said: str) -> Iterator[Ban]:
         if doing.is_said(spoken):
             rest = doing.verbs.sub(" ", doing.nouns.sub(" ", said))
             rest = _BEGUN.sub(" ", _LEFT_ALONE.sub(" ", rest))
+            if " or " in said:  # "uninstall or clear it": each is barred
+                rest = acting_words().sub(" ", rest)
             found[doing] = also_has(rest) + " [" * bool(is_whole)
     all_said = not all(" ^" in also for also in found.values())
     for doing, also in found.items():

@@ -64,6 +64,8 @@ _TELLING = frozenset(
     ]
 )
 # What bars a thing in these words bars whatever is done with it, by whichever command.
+# Of these, not every command is meant.
+_TOO_WIDE = frozenset(("pipeline", "node", "python", "ruby", "java"))
 _MEANS_ANY_USE = frozenset(("change", "reach", "open"))
 _IS_NAME = re.compile(r"[a-z_-]\d|\d[a-z]|[a-z0-9][_-][a-z0-9]")
 _ACTS_BY_SEEING = frozenset(("log", "decode", "pull", "backup", "reply"))
@@ -80,7 +82,9 @@ class Known:
 
 
 _ONLY_READ = re.compile(r"\b(?:read|select)[- ]only\b", re.IGNORECASE)
-REFUSED = re.compile(r"^\W*(?:please )?no\s", re.IGNORECASE)
+REFUSED = re.compile(
+    r"^\W*(?:please |bitte )?(?:no|keine?n?|pas d[eu']|geen|nessun\w*)\s", re.IGNORECASE
+)
 """Begins what is barred by "no" alone."""
 
 
@@ -197,13 +201,13 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     else:
         is_told = 0 < len(left) <= _WORDS_OF_A_LINE
         line = ["*"]
-    is_odd = not odd and not acts and not known and ODD_COMMANDS.intersection(left)
-    if is_odd or (is_unknown and known and not left):  # a verb of which nobody knows what it does
+    if not acts and _says_too_little(things, left, is_unknown=bool(is_unknown), odd=odd):
         return ()
     if not is_told:
         place = place_of(said) if _ON_A_SERVER.search(said) else ""
         return (Ban(kind="command", what=(f"ssh{place}",), words="ssh"),) if place else ()
-    line += ["?"] * bool(_ACTS_ON_STATE & done or (acts and not _ACTS_BY_SEEING & done))
+    changes = _ACTS_ON_STATE & done or (acts and not _ACTS_BY_SEEING & done)
+    line += ["?"] * bool(changes or (known and left and not done))
     line += [_one_of("%", each.done) for each in things if each.name in _PLACES]
     line += [f"%{name}" for name in branches_left(rest)]
     # In a later prompt, what asks for it names the thing.
@@ -216,6 +220,17 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
         is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)
         what = [" ".join(line), *(_lines_of_any_use(left, done) if is_any_use else ())]
     return (Ban(kind="command", what=tuple(what), words="|".join(asked)),)
+
+
+def _says_too_little(
+    things: Sequence[Known], left: Sequence[str], *, is_unknown: bool, odd: Sequence[str]
+) -> bool:
+    """Return whether it is not known what is done, or every command of too many is meant."""
+    if any(each.name in _TOO_WIDE for each in things):
+        return True
+    if not left:
+        return is_unknown and bool(things)
+    return not odd and not things and bool(ODD_COMMANDS.intersection(left))
 
 
 def _lines_of_any_use(left: Sequence[str], done: set[str]) -> Iterator[str]:

@@ -277,6 +277,7 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     for each in dict.fromkeys((said, in_english(said))):
         bans = tuple(_bans_of_places(each)) or tuple(_bans_of_work(each))
         is_exact = any(" " in line for line in commands_in(each))
+        is_exact = is_exact or any(ban.kind == "host" for ban in bans)
         is_exact = is_exact or (bool(bans) and any(_is_path(path, each) for path in paths_in(each)))
         doings = () if is_exact else tuple(bans_of_doings(each))
         if bans and not any(map(_is_narrowed, bans)):
@@ -298,7 +299,7 @@ def _is_understood(ban: Ban) -> bool:
 
 def _bans_of_a_named_thing(said: str) -> Iterator[Ban]:
     """Yield what bars files and folders that are called as what is not to be touched is."""
-    if not _LEFT_SO_BY_HAND.search(said):
+    if paths_in(said) or not _LEFT_SO_BY_HAND.search(said):
         return
     words = [
         w.lower() for w in words_left(_WAYS["write"].sub(" ", _LEFT_SO_BY_HAND.sub(" ", said)))
