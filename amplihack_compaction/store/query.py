@@ -217,9 +217,13 @@ def update_words(database: Database) -> None:
     Without a word to say when the store cannot be written now: what is listed serves.
     """
     try:
-        if newest_message(database) > _listed_to(database):
+        behind = newest_message(database) - _listed_to(database)
+        if behind > 0:
             with database.transaction():
                 _list_new(database)
+        if behind > _MANY_MESSAGES and database.dialect != SQLITE:
+            # A server takes every word for rare until it counts them, a minute after an import.
+            database.run("ANALYZE search")
     except StoreError:
         return
 
@@ -263,9 +267,6 @@ def _list_new(database: Database) -> None:
     if not embedded:
         for first in range(done, newest, _SERVER_SLICE):
             database.run(_ADD_OF_SERVER, {"after": first, "last": first + _SERVER_SLICE})
-        if newest - done > _MANY_MESSAGES:
-            # Until it is told, a server guesses that every word is rare, and takes a minute.
-            database.run("ANALYZE search")
     elif newest - done > _MANY_MESSAGES:
         database.run(_ADD_ALL)
     else:
