@@ -101,6 +101,9 @@ _TRIED = (("clean",), ("push",), ("add",), ("rm",), ("mv",))
 _ASKERS = _QUIET | frozenset(
     "curl wget lsof nc kill fuser netstat ss http ab wrk open ping".split()
 )
+_SPELLED = {
+    "a": "--all", "f": "--force", "r": "--recursive", "R": "--recursive", "v": "--volumes",
+}  # fmt: skip
 # Whose options of several letters are no bundles of short ones.
 _LONG_OPTIONS = frozenset("go terraform tofu find java ffmpeg openssl xcodebuild convert".split())
 _BUNDLE = re.compile(r"-[A-Za-z]{2,}")
@@ -406,9 +409,10 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
     if re.fullmatch(r"-[A-Za-z]{2,3}", wanted):  # "-rf" is "-fr", and "-r -f"
         flags = "".join(word[1:] for word in words if re.fullmatch(r"-[A-Za-z]+", word))
         long = {word for word in words if word.startswith("--")}
-        spelled = {"r": "--recursive", "f": "--force", "R": "--recursive"}
-        return all(sign in flags or spelled.get(sign) in long for sign in wanted[1:])
+        return all(sign in flags or _SPELLED.get(sign) in long for sign in wanted[1:])
     if re.fullmatch(r"-[A-Za-z]", wanted):
+        if _SPELLED.get(wanted[1]) in words:
+            return True
         return any(re.fullmatch(r"-[A-Za-z]+", word) and wanted[1] in word for word in words) or (
             wanted == "-i" and any(word.startswith(("-i", "--in-place")) for word in words)
         )

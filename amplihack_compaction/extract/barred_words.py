@@ -64,8 +64,8 @@ _TELLING = frozenset(
     ]
 )
 # What bars a thing in these words bars whatever is done with it, by whichever command.
-# Of these, not every command is meant.
-_TOO_WIDE = frozenset(("pipeline", "node", "python", "ruby", "java"))
+# Of these, not every command is meant: what `poetry run` starts is python, too.
+_TOO_WIDE = frozenset(("pipeline", "python", "ruby", "java"))
 _MEANS_ANY_USE = frozenset(("change", "reach", "open"))
 _IS_NAME = re.compile(r"[a-z_-]\d|\d[a-z]|[a-z0-9][_-][a-z0-9]")
 _ACTS_BY_SEEING = frozenset(("log", "decode", "pull", "backup", "reply"))
