@@ -135,8 +135,9 @@ def render_state(
     named where something is left out. `last_line` ends the text; the budget holds it too.
     """
     line = line_for(state.model)
-    least_need = 0 if budget_tokens >= _WITHOUT_LIMIT else SHOWN_FROM
-    printed = [PrintedSection(section) for section in make_sections(state)]
+    is_whole = budget_tokens >= _WITHOUT_LIMIT
+    least_need = 0 if is_whole else SHOWN_FROM
+    printed = [PrintedSection(section) for section in make_sections(state, apart=is_whole)]
     # Room is kept for saying that everything was left out, so that saying less always fits.
     frame = _frame_of(printed, full_state_file, last_line)
     budget = TextBudget(line, budget_tokens - line.cost(frame), limit_utf16 - utf16_length(frame))

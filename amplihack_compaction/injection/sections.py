@@ -55,8 +55,11 @@ class Section:
     always: tuple[str, ...] = ()
 
 
-def make_sections(state: SessionState) -> list[Section]:
-    """Return the state's sections in the order of the text; those without content are left out."""
+def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
+    """Return the state's sections in the order of the text; those without content are left out.
+
+    `apart` gives each past turn a line of its own, for people.
+    """
     kept, state = list(kept_lines(state)), without_kept(state)
     state, over = without_superseded(state)
     values = value_lines(state)
@@ -104,7 +107,9 @@ def make_sections(state: SessionState) -> list[Section]:
         for line in lines
         if line.need >= SHOWN_FROM
     )
-    turns, unhelpful, under = recent_lines(state, [*above, *(line.text for line in shown)])
+    turns, unhelpful, under = recent_lines(
+        state, [*above, *(line.text for line in shown)], apart=apart
+    )
     now = [
         _section("Objective", "earlier prompt", objective_lines(state, under)),
         _section(

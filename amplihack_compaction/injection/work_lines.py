@@ -283,13 +283,13 @@ def tool_lines(state: SessionState) -> Iterator[StateLine]:
 
 
 def recent_lines(
-    state: SessionState, said: Iterable[str]
+    state: SessionState, said: Iterable[str], *, apart: bool = False
 ) -> tuple[list[StateLine], list[StateLine], dict[int, StateLine]]:
     """Return what of the turns before still holds, what of them did not help, and the rest.
 
     But for what is `said` elsewhere. First what the model found out, did and answered, and the
     prompts; then what the next prompt says did not help. The rest was told under the prompts that
-    the objective's lines quote, by their places.
+    the objective's lines quote, by their places. `apart` gives each turn a line of its own.
     """
     said, above, answered = list(said), prompts_above(state), answered_turn(state)
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
@@ -313,8 +313,9 @@ def recent_lines(
             turns_told.append(
                 (" — ".join(part.text for part in shown), max(part.need for part in shown))
             )
-    before = [(f"model: {line.text}", line.need) for line in learned.values()]
-    return [*_in_one([*turns_told, *before]), *others], unhelpful, under
+    turns_told += ((f"model: {line.text}", line.need) for line in learned.values())
+    lines = (StateLine(f"- {text}", need) for text, need in turns_told)
+    return [*(lines if apart else _in_one(turns_told)), *others], unhelpful, under
 
 
 def _in_one(turns: Sequence[tuple[str, float]]) -> Iterator[StateLine]:

@@ -456,6 +456,7 @@ def test_past_prompts_and_what_the_model_found_under_them_stand_in_one_line() ->
     old = f'"{prompts[0].text}" — model: "{found.text} {other.text}"'
     assert f'- model: "{newer.text}" · {old}\n' in text
     assert idle.text not in text
+    assert f"\n- {old}\n" in render_whole(state)  # for people each stands apart
 
 
 @pytest.mark.parametrize(
