@@ -89,7 +89,7 @@ def shaped_lines(spoken: str, *, by_user: bool = True) -> tuple[list[str], list[
     lines = spoken.split("\n")
     lines = with_gaps(with_leads_apart(lines) if by_user else lines)
     marks = [is_cut(line) for line in lines]
-    return lines, marks, mark_shapes(lines, marks)
+    return lines, marks, mark_shapes(lines, marks, by_user=by_user)
 
 
 def without_quoted_texts(typed: str) -> str:

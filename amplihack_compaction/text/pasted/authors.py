@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
 from amplihack_compaction.text.classifier import BIAS, Table, counted_words
-from amplihack_compaction.text.pasted.remarks import any_remark, last_remark
+from amplihack_compaction.text.pasted.remarks import LIKELY, any_remark, last_remark
 from amplihack_compaction.text.pasted.shapes import is_heading, paragraphs
 from amplihack_compaction.text.sentences import is_list_item
 
@@ -76,7 +76,11 @@ def is_of_himself(text: str) -> bool:
 def mark_foreign(lines: list[str], marks: list[bool]) -> None:
     """Mark the lines that somebody else wrote, beside those that are marked by their shape."""
     if len(lines) > 1:  # or else there is nobody to tell the user from
-        marks[:] = likeliest(lines, marks, AUTHORS_TABLE.sum_of)
+        found = likeliest(lines, marks, AUTHORS_TABLE.sum_of)
+        rest = [line for line, mark in zip(lines, found, strict=True) if line.strip() and not mark]
+        # Somebody pastes for a purpose: where nothing says it, nothing was pasted.
+        if rest or any(any_remark(line).text >= LIKELY for line in lines):
+            marks[:] = found
 
 
 def likeliest(

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 
-from amplihack_compaction.text.sentences import is_list_item, machine_lines
+from amplihack_compaction.text.sentences import is_key_in_prose, is_list_item, machine_lines
 from amplihack_compaction.text.words import has_cjk
 
 _FENCE = re.compile(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
@@ -30,8 +30,6 @@ _SAID_BY = re.compile(
     r"|<[\w.|-]{1,30}>\s+\S|(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,12}\s+\S"
     rf"|[\w .'-]{{1,40}}\s{{2,}}{_CLOCK}\s*$)"
 )
-_KEY = re.compile(r"\s{0,8}[a-z_][\w-]{0,40}:\s*$")
-_DEEPER_ITEM = re.compile(r"[ \t]{2,12}- \S")
 _TEXT_KEY = re.compile(r"(?P<indent>\s*)(?:- )?[\w.-]{1,40}:\s*[|>][-+]?\s*$")
 _YAML_LINE = re.compile(r"\s*(?:- )?[a-z_][\w.-]{0,40}:(?:\s|$)")
 _YAML_DEPTH = re.compile(
@@ -45,12 +43,19 @@ _END = re.compile(r"\W{0,8}end(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGN
 _CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
 _RULE_OFF = re.compile(r"---\s*$")
 _MOST_HEAD_LINES = 20
+# A table of which a cell is in words: users note so as well.
+_ROW_IN_WORDS = re.compile(r"\s*\|.*[^\W\d_]{2},? [^\W\d_]{2}.*\|\s*$")
 _SENTENCE_END = re.compile(r"[.!]\s+[A-ZÀ-Þ]|[.!。”]\s*$")
 
 
 def is_heading(line: str) -> bool:
     """Return whether a line is a heading of markdown."""
     return _HEADING.match(line) is not None
+
+
+def is_key(line: str) -> bool:
+    """Return whether a line begins with a key as YAML has them."""
+    return _YAML_LINE.match(line) is not None
 
 
 def is_fence(line: str) -> bool:
@@ -111,13 +116,14 @@ def _is_careful(part: list[str]) -> bool:
     return not small and any(_SENTENCE_END.search(line) for line in part)
 
 
-def mark_shapes(lines: list[str], marks: list[bool]) -> list[bool]:
+def mark_shapes(lines: list[str], marks: list[bool], *, by_user: bool) -> list[bool]:
     """Mark what its form tells to be pasted; return which lines a person may have written."""
     _mark_blocks(lines, marks)
     by_person = [not mark for mark in marks]
     for number, is_machine in enumerate(machine_lines(lines)):
         by_person[number] &= not is_machine or is_quotation(lines[number])
-        marks[number] |= is_machine and lines[number].strip() != ""
+        in_words = by_user and _ROW_IN_WORDS.match(lines[number])
+        marks[number] |= is_machine and not in_words and lines[number].strip() != ""
     for begin, end in paragraphs(lines):
         _mark_comments(lines, marks, begin, end)
         _mark_yaml(lines, marks, begin, end)
@@ -227,14 +233,9 @@ def _plain_block_end(lines: list[str], start: int, closings: dict[str, list[int]
         deeper = len(key["indent"]) + 1
         inside = (n for n in rest if lines[n].strip() and not lines[n][:deeper].isspace())
         return next(inside, len(lines))
-    inner = None
-    if _COMMIT.match(line):
-        inner = _IN_A_COMMIT
-    elif _KEY.match(line) and any(above.strip() for above in lines[:start]):
-        inner = _DEEPER_ITEM
-    if inner is None:
+    if not _COMMIT.match(line):
         return start
-    end = next((n for n in rest if not inner.match(lines[n])), len(lines))
+    end = next((n for n in rest if not _IN_A_COMMIT.match(lines[n])), len(lines))
     return end if end > start + 1 else start
 
 
@@ -263,7 +264,12 @@ def _mark_comments(lines: list[str], marks: list[bool], begin: int, end: int) ->
 
 
 def _mark_yaml(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
-    """Mark keys with values where some lie deeper than others, or have a list below them."""
-    keys = [number for number in range(begin, end) if _YAML_LINE.match(lines[number])]
-    if len(keys) > 1 and any(_YAML_DEPTH.match(lines[number]) for number in keys):
+    """Mark keys with values where some lie deeper than others, or have a list below them.
+
+    Not where a value is in prose: people write down what they want in this form too.
+    """
+    keys = [number for number in range(begin, end) if is_key(lines[number])]
+    if len(keys) < 2 or not any(_YAML_DEPTH.match(lines[number]) for number in keys):
+        return
+    if not any(map(is_key_in_prose, lines[keys[0] : end])):
         _mark(marks, keys[0], end)

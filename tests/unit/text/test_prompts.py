@@ -78,6 +78,9 @@ def test_a_quotation_ends_where_its_marks_do() -> None:
         "Keep the following in mind:\nnever push",
         "不要推送到 main。\n必须先运行测试。",
         "- item one\n\n    runs on below its bullet\n    and further",
+        "task: split the report\nrules:\n  - never touch the schema\n  - no new packages",
+        "goal: a faster start\nkeep: node 18\nnever: change the public api",
+        "| what it does | how |\n| import | never twice a day |\n| report | not when empty |",
     ],
 )
 def test_what_the_user_typed_stays_whole(text: str) -> None:
