@@ -10,6 +10,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import ContextStatus
+from amplihack_compaction.extract.notes import likeliest_first
+from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.statements import Decision, SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
@@ -42,6 +45,8 @@ _LIMIT_BYTES = 1024 * 1024
 _SLASH_COMMAND = re.compile(r"/[A-Za-z][\w:-]*(?:\s|$)")
 _ITEMS = 40
 _VALUES = 20
+_LEARNED = 6
+_GOES_ON_FROM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +230,11 @@ def build_handoff(
         ],
         next_steps=list(_next_steps(state))[:_ITEMS],
         files_modified=[
-            ModifiedFile(below(state.root, file.path), file.why if file.why != task else "")
+            # A prompt that does not name the file tells what was wanted then, not what was changed.
+            ModifiedFile(
+                below(state.root, file.path),
+                file.why if file.why != task and names_file(file.why, file.path) else "",
+            )
             for file in reversed(state.files)
             if file.edits
         ][:_ITEMS],
@@ -280,8 +289,14 @@ def newest_request(state: SessionState) -> str:
 
 
 def progress_percent(state: SessionState) -> int | None:
-    """Return how many of the todos are done, in percent; None without any."""
+    """Return how many of the todos are done, in percent; None without any.
+
+    A list that was finished before the newest prompt tells nothing of what that asks for.
+    """
     counted = [todo for todo in state.todos if todo.text and not todo.parked]
+    asked = state.prompts[-1].offset if state.prompts else 0
+    if not any(todo.is_open or todo.offset > asked for todo in counted):
+        return None
     done = sum(todo.status is TodoStatus.COMPLETED for todo in counted)
     whole = done + sum(todo.is_open for todo in counted)
     return round(100 * done / whole) if whole else None
@@ -331,22 +346,29 @@ def _context(
     state: SessionState, transcript_path: str, status: ContextStatus | None
 ) -> Iterator[str]:
     yield from (f"Standing rule: {rule.whole}" for rule in reversed(state.active_rules))
-    yield from (f'The task goes on from: "{prompt.text}"' for prompt in reversed(state.continues))
+    goes_on = list(reversed(state.continues))[:_GOES_ON_FROM]
+    yield from (f'The task goes on from: "{prompt.text}"' for prompt in goes_on)
     if state.phase.name:
         yield f"Phase: {state.phase.name}"
     if state.branch:
         yield f"Git branch: {state.branch}"
-    yield from (f"Checked with ({command.kind}): {command.text}" for command in state.verify)
+    checks = {command.text: command for command in state.verify}  # each once
+    yield from (f"Checked with ({c.kind}, {c.result}): {c.text}" for c in checks.values())
     for value in list(reversed(state.values))[:_VALUES]:
         stood = f' ("{value.context}")' if value.context not in ("", value.text) else ""
         yield f"Exact {value.kind}: {value.text}{stood}"
     for approach in reversed(state.failed):
         reason = f" ({approach.reason})" if approach.reason else ""
         yield f"Tried and given up: {approach.text}{reason}"
-    yield from (f"Learned: {learning.text}" for learning in reversed(state.learnings))
+    likely = likeliest_first((learning, learning.weight) for learning in state.learnings)
+    learned = [learning for _, learning in islice(likely, _LEARNED)]
+    learned.sort(key=lambda learning: -learning.offset)
+    yield from (f"Learned: {learning.text}" for learning in learned)
     # A turn that goes on after a compaction begins without one.
     prompts = [turn.text for turn in state.recent if turn.text]
     yield from (f'Last prompt: "{text}"' for text in prompts[-1:] if text != current_task(state))
+    said = state.recent[-1].answer if state.recent else ""
+    yield from (f'The model said last: "{text}"' for text in (said,) if text)
     if status is not None:
         share = f"{status.usage_percentage:.0f} %"
         yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"

@@ -6,7 +6,15 @@ from pathlib import Path
 
 from amplihack_compaction import HandoffDocument, create_handoff_document
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.extract.statements import SessionState
+from amplihack_compaction.extract.statements import (
+    Learning,
+    PromptRecord,
+    SessionState,
+    Todo,
+    TodoStatus,
+    VerifyCommand,
+    VerifyKind,
+)
 from amplihack_compaction.handoff.checkpoint import create_checkpoint
 from amplihack_compaction.handoff.handoff_document import (
     NOTHING,
@@ -73,7 +81,7 @@ def test_a_full_state_fills_every_section(kept: Kept) -> None:
     assert NOTHING not in text
     assert "- Which database? -> Postgres (because: we know it)" in text
     assert "- SQLite" not in text
-    assert "- b.py: rate" in text
+    assert "- b.py\n" in text  # "rate" names no file: it does not tell what was changed
     assert "2 failures in a row of pytest: 2 failed" in text
     assert "- Run it" in section(text, "IN PROGRESS")
     assert "2. Old thing (from an earlier list, never marked done)" in text
@@ -85,6 +93,29 @@ def test_a_session_without_anything_says_so_in_every_section() -> None:
     for title in TITLES:
         assert section(text, title) == [NOTHING]
     assert progress_percent(SessionState()) is None
+
+
+def test_a_list_finished_before_the_newest_prompt_tells_nothing_of_it() -> None:
+    done = Todo(text="Write it", status=TodoStatus.COMPLETED, offset=5)
+    for asked, share in ((9, None), (3, 100)):
+        prompts = (PromptRecord(text="Look why the export is slow", offset=asked),)
+        assert progress_percent(SessionState(todos=(done,), prompts=prompts)) == share
+
+
+def test_of_what_was_learned_the_likeliest_is_told(kept: Kept) -> None:
+    learned = tuple(
+        Learning(text=f"`part_{n}` holds lock {n}.", uuid=f"{n}", offset=n, weight=float(n))
+        for n in range(30)
+    )
+    checks = tuple(
+        VerifyCommand(text="pytest", kind=kind, passed=True)
+        for kind in (VerifyKind.TEST, VerifyKind.LINT)
+    )
+    state = SessionState(learnings=learned, verify=checks)
+    made = build_handoff(state, create_checkpoint(kept.moment(status()), "x"))
+    told = [line for line in made.context.splitlines() if line.startswith("Learned: ")]
+    assert told == [f"Learned: {one.text}" for one in reversed(learned[-6:])]
+    assert made.context.count("pytest") == 1
 
 
 def test_what_was_said_cannot_pose_as_the_document() -> None:
