@@ -219,8 +219,10 @@ def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) ->
 def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
     """Return the item that is meant. Raises CompactionError where it is none or several."""
     items = find_items(state, words)
-    if act == "done" and {item.kind for item in items} <= _BESIDE:
-        items = find_items(state, words, _FINISHED) or items
+    if act == "done":
+        if {item.kind for item in items} <= _BESIDE:
+            items = find_items(state, words, _FINISHED) or items
+        items = [item for item in items if item.kind in _FINISHED] or items
     if act == "done" and len(items) > 1:  # beside open work its note is not what is meant
         items = [item for item in items if item.kind in _OPEN_WORK] or items
     if len(items) == 1:

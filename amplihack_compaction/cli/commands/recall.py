@@ -242,7 +242,5 @@ def _hit(number: int, hit: Hit, marks: tuple[str, str]) -> str:
         f"before compaction {hit.archived_by}" if hit.archived_by else "",
     ]  # fmt: skip
     where = f"session {inert(hit.session_id, _NAME_CHARS)}"
-    if hit.place is not None and hit.transcript:
-        where += f", byte {hit.place} of {inert(hit.transcript)}"
     said = hit.excerpt.marked(*marks)
     return f"{number}. {' · '.join(filter(None, head))}\n   {said}\n   {hit.id} · {where}"

@@ -104,18 +104,22 @@ def _try_command(command: str, state: SessionState, root: str, *, as_json: bool)
         shown = {key: [{"id": r.id, "text": r.text} for r in some] for key, some in told.items()}
         typer.echo(json.dumps(shown, indent=2))
         return
+    if not rules:
+        typer.echo("No standing rule here names anything that a call can be held against.")
+        return
+    known = [item.id for item in list_items(state)]
     typer.echo("It would break:" if broken else "It would break none of the rules.")
-    _print_rules(broken)
+    _print_rules(broken, known)
     if others:
         typer.echo("Also held against:" if broken else "Calls are held against:")
-        _print_rules(others)
-    elif not rules:
-        typer.echo("No standing rule here names anything that a call can be held against.")
+        _print_rules(others, known)
 
 
-def _print_rules(rules: Sequence[GuardedRule]) -> None:
+def _print_rules(rules: Sequence[GuardedRule], known: Sequence[str]) -> None:
+    """Print rules with the ids that the state's lines end with."""
     for rule in rules:
-        typer.echo(f'  {rule.id}  "{inert(rule.text, _TEXT_CHARS)}"')
+        shown = next((each for each in known if rule.id.startswith(each)), rule.id)
+        typer.echo(f'  {shown}  "{inert(rule.text, _TEXT_CHARS)}"')
 
 
 def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:

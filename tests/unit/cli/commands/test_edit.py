@@ -188,10 +188,20 @@ def test_done_means_the_todo_and_not_a_note_of_the_same_words(run: Run) -> None:
     assert "[x] Write the docs" in run("state")
 
 
+def test_of_several_only_what_can_be_done_is_offered(run: Run) -> None:
+    run("remember", "--as", "value", "the zebra box is 10.1.2.3")
+    for place in ("attic", "cellar"):
+        run("remember", "--by", "model", f"A zebra lives in the {place}.")
+    offered = run("done", "zebra")
+    assert "2 items have these words" in offered
+    assert "10.1.2.3" not in offered
+
+
 def test_what_a_command_would_break_is_told_without_running_it(run: Run) -> None:
     broken = run("state", "--try", "git push origin main")
     assert broken.splitlines()[0] == "It would break:"
     assert "Never push to main." in broken.splitlines()[1]
+    assert f"  {id_of(run, 'Never push to main.')}  " in broken.splitlines()[1]
     assert "Never touch vendor/." in broken.partition("Also held against:")[2]
     assert run("state", "--try", "git status").startswith("It would break none of the rules.")
     assert json.loads(run("state", "--try", "git push origin main", "--json"))["broken"][0]["text"]

@@ -133,7 +133,7 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
     assert out.splitlines()[:-1] == [
         "1. user · prompt · 2026-11-21 21:00 · turn 1 · before compaction 1",
         "   Use port 8443 for the admin server.",
-        f"   {SESSION[:8]}.1 · session {SESSION}, byte 0 of {recorded}",
+        f"   {SESSION[:8]}.1 · session {SESSION}",
     ]
     assert f"store show {SESSION[:8]}.1`" in out.splitlines()[-1]
     found = json.loads(call("recall", "8443", "--json"))
