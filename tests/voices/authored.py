@@ -21,9 +21,9 @@ from tests.voices.prompt import Prompt
 FOLDER = Path(__file__).parent
 
 
-def strangers(half: int) -> list[dict[str, Any]]:
-    """Return the strangers' prompts with even numbers (0), or those with odd ones (1)."""
-    lines = (FOLDER / "strangers.jsonl").read_text(encoding="utf-8").splitlines()
+def strangers(half: int, name: str = "strangers") -> list[dict[str, Any]]:
+    """Return a stranger's prompts with even numbers (0), or those with odd ones (1)."""
+    lines = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     prompts = (json.loads(line) for line in lines if not line.startswith("#"))
     return [prompt for prompt in prompts if prompt["id"] % 2 == half]
 
