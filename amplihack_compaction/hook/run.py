@@ -189,9 +189,15 @@ def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> boo
     for name in ("command", "file_path", "notebook_path", "path", "url"):
         said += f" {given.get(name, '')}"
     said = said.casefold()
-    head, _, lines = data.partition(b"\n\n")[0].decode("utf-8", "replace").partition("\n")
-    is_same_window = head == f"1 {max(boundary, 0)}"
-    for line in lines.split("\n"):
+    head, *lines = data.partition(b"\n\n")[0].decode("utf-8", "replace").split("\n")
+    words = lines.pop(0) if lines else ""
+    for word in words.split("\t"):
+        if word in said:
+            break
+    else:
+        return False
+    is_same_window = head == f"2 {max(boundary, 0)}"
+    for line in lines:
         id_, _, needles = line.partition("\t")
         if is_same_window and id_[:1] == "-":
             continue  # told in this window already

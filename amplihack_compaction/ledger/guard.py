@@ -89,10 +89,15 @@ def write_guard(
 
 def _content(guarded: Sequence[GuardedRule], window_start: int, told: Set[str], path: str) -> bytes:
     """Return what the file has for these rules, of which some were `told` of."""
-    lines = [f"1 {window_start}"]
+    lines: list[str] = []
+    longest: list[str] = []
     for rule in guarded:
         mark = "-" if rule.id in told else ""
-        lines += ["\t".join((f"{mark}{rule.id}", *needles)) for needles in _needles(rule.bans)]
+        ways = list(_needles(rule.bans))
+        lines += ["\t".join((f"{mark}{rule.id}", *needles)) for needles in ways]
+        longest += [max(needles, key=len) for needles in ways]
+    # A call that has none of these is done with: it need not be held against each way.
+    lines[:0] = [f"2 {window_start}", "\t".join(dict.fromkeys(longest))]
     plain = [{**field_values(r), "bans": [field_values(ban) for ban in r.bans]} for r in guarded]
     content = "\n".join((*dict.fromkeys(lines), "", "")).encode("utf-8", "replace")
     return content + signed(json.dumps({"rules": plain}).encode(), path)

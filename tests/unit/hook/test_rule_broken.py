@@ -95,7 +95,9 @@ def test_a_session_without_such_a_rule_has_no_file(project: Path) -> None:
 
 
 def test_a_damaged_file_is_none(session: Session) -> None:
-    for content in (b"", b"\xff\xfe\n\n\n", b"1 0\nx\t\n\n[]", b"1 0\nx\tgit\n\n{"):
+    for content in (
+        b"", b"\xff\xfe\n\n\n", b"2 0\n\n\n[]", b"2 0\nx\nx\t\n\n[]", b"2 0\ngit\nx\tgit\n\n{",
+    ):  # fmt: skip
         Path(folder(session), "guard").write_bytes(content)
         assert call(session).stdout == ""
 
