@@ -543,8 +543,8 @@ class Settings:
     )
     guard: Guard = setting(
         Guard.TELL,
-        "what PreToolUse does about a call that breaks a standing rule: tell the model, once in a"
-        " window, ask you each time, nothing",
+        "what PreToolUse does about a call that breaks a standing rule: `tell` the model, once in"
+        " a window, `ask` you each time, `off`: nothing",
         trust=Trust.STRICTER,
     )
     store: Switch = setting(

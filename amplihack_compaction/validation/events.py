@@ -119,7 +119,9 @@ class CompactionContext:
         parts = [f"Compaction at turn {self.turn_at_compaction}: {removed}"]
         if epoch_seconds(self.timestamp) is not None:
             stale = ", stale" if self.is_stale else ""
-            parts.append(f"{self.age_hours:.1f} hours ago{stale}")
+            hours = self.age_hours
+            age = f"{hours:.1f} hours" if hours < 48 else f"{hours // 24:.0f} days"
+            parts.append(f"{age} ago{stale}")
         if self.has_security_violation:
             parts.append("transcript path refused: it leads outside the project")
         elif self.note or self.pre_compaction_transcript is None:

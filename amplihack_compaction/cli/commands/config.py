@@ -130,7 +130,8 @@ def config_set(
     change = unset_value(root, scope, key) if value is None else set_value(root, scope, key, value)
     path = change.scope.path
     done = "removed: nothing was left in it" if change.after is None else "changed"
-    typer.echo(f"{path} {done if change.is_needed else 'has it so already'}.")
+    kept = "has it so already" if value is not None else f"does not set {key}: nothing to take out"
+    typer.echo(f"{path} {done if change.is_needed else kept}.")
     if key in SETTINGS:
         resolved = resolve_settings(root)
         typer.echo(_line(key, resolved.values[key], resolved.origins[key]))

@@ -123,7 +123,7 @@ def _lines(one: Simulated) -> Iterator[str]:
     yield coloured(title, "bright_white")
     omitted = counted(one.rendered.omitted, "line")
     left = (
-        f", {omitted} left out: no hook wrote the file that is named"
+        f", {omitted} left out, seldom needed or without room; no hook writes the file named"
         if one.rendered.omitted
         else ""
     )
@@ -133,6 +133,9 @@ def _lines(one: Simulated) -> Iterator[str]:
     added = counted(len(one.added), "line")
     yield f"  difference  {added} new, {len(one.dropped):,} gone since the one before"
     yield ""
+    if text and not one.added and not one.dropped:
+        yield from ("  the same as at the compaction before", "")
+        return
     for sign, line in one.changes:
         yield coloured(f"{sign} {line}", _COLOURS[sign])
     yield ""

@@ -302,6 +302,9 @@ def test_the_diagnostics_say_what_is_amiss() -> None:
     assert "the file is gone" in missing.get_diagnostic_summary()
     stale = CompactionContext(has_compaction_event=True, timestamp="2020-01-01T00:00:00Z")
     assert "stale" in stale.get_diagnostic_summary()
+    for hours, told in ((30.0, "30.0 hours ago"), (49.0, "2 days ago"), (6941.9, "289 days ago")):
+        stale.age_hours = hours
+        assert f"; {told}, stale" in stale.get_diagnostic_summary()
 
 
 def test_results_do_not_share_their_lists() -> None:

@@ -118,7 +118,9 @@ def test_the_users_own_file_is_readable_by_nobody_else(here: Path) -> None:
 
 
 def test_unset_without_a_file_makes_none(here: Path) -> None:
-    assert config("set", "snapshots", "--unset", "--team").exit_code == 0
+    result = config("set", "snapshots", "--unset", "--team")
+    assert result.exit_code == 0
+    assert "does not set snapshots: nothing to take out." in result.output
     assert not file_of(here).exists()
 
 

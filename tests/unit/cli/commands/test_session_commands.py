@@ -86,15 +86,25 @@ def test_the_simulation_is_what_the_hooks_injected(session: Session, call: Any) 
     assert second["omitted_lines"] > 0
     assert f"{SESSION}/snapshots/00000000-000000-0000.md" in second["text"]
     shown = call("simulate", session.path)[1]
-    assert (
-        f"{second['omitted_lines']} lines left out: no hook wrote the file that is named" in shown
-    )
+    assert f"{second['omitted_lines']} lines left out, seldom needed" in shown
     assert second["utf16"] == len(second["text"])
     assert 200 < second["tokens"] <= 2000
     assert any("config79.toml" in line for line in second["added"])
     assert (now["number"], now["at"]) == (None, None)
     assert any("9443" in line for line in now["added"])
     assert picture(session.project) == before
+
+
+def test_a_simulated_text_that_is_as_the_one_before_is_not_shown_again(
+    session: Session, call: Any
+) -> None:
+    session.compact()
+    session.transcript.write(session.path)
+    text = call("simulate", session.path)[1]
+    first, now = text.split("If it were compacted now")
+    assert RULE in first
+    assert "the same as at the compaction before" in now
+    assert RULE not in now
 
 
 def test_the_simulation_as_text_marks_what_is_new(session: Session, call: Any) -> None:
