@@ -53,11 +53,6 @@ def is_heading(line: str) -> bool:
     return _HEADING.match(line) is not None
 
 
-def is_key(line: str) -> bool:
-    """Return whether a line begins with a key as YAML has them."""
-    return _YAML_LINE.match(line) is not None
-
-
 def is_fence(line: str) -> bool:
     """Return whether a line begins or ends a block of code."""
     return _FENCE.match(line) is not None
@@ -268,7 +263,7 @@ def _mark_yaml(lines: list[str], marks: list[bool], begin: int, end: int) -> Non
 
     Not where a value is in prose: people write down what they want in this form too.
     """
-    keys = [number for number in range(begin, end) if is_key(lines[number])]
+    keys = [number for number in range(begin, end) if _YAML_LINE.match(lines[number])]
     if len(keys) < 2 or not any(_YAML_DEPTH.match(lines[number]) for number in keys):
         return
     if not any(map(is_key_in_prose, lines[keys[0] : end])):

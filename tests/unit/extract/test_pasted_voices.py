@@ -94,7 +94,7 @@ def test_the_weights_were_learnt_from_the_prompts_that_are_there() -> None:
     ("name", "half", "most_taken", "most_lost"),
     [
         ("strangers", 0, 0, 2),
-        ("strangers", 1, 5, 8),
+        ("strangers", 1, 5, 5),
         ("strangers_2", 0, 1, 14),
         ("strangers_2", 1, 4, 17),
     ],
