@@ -367,8 +367,8 @@ def _context(
     # A turn that goes on after a compaction begins without one.
     prompts = [turn.text for turn in state.recent if turn.text]
     yield from (f'Last prompt: "{text}"' for text in prompts[-1:] if text != current_task(state))
-    said = state.recent[-1].answer if state.recent else ""
-    yield from (f'The model said last: "{text}"' for text in (said,) if text)
+    if state.recent and state.recent[-1].answer:
+        yield f'The model said last: "{state.recent[-1].answer}"'
     if status is not None:
         share = f"{status.usage_percentage:.0f} %"
         yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"

@@ -164,9 +164,8 @@ def said_above(state: SessionState) -> list[str]:
 def file_lines(state: SessionState) -> list[StateLine]:
     """Return the files' lines: the last edited, on which branch, and those that were only read.
 
-    What addresses the work uses stands in the first.
-
-    Those that the user spoke of stand with his words beside them.
+    What addresses the work uses stands in the first; files that the user spoke of stand with his
+    words beside them.
     """
     newest_first = list(reversed(state.files))
     edited = [file for file in newest_first if file.edits]

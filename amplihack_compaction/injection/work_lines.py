@@ -298,7 +298,7 @@ def recent_lines(
     learned = _told_by_model(state, turns, told)
     under = {place: learned.pop(place) for place in above if place in learned}
     unhelpful = list(_unhelpful_lines(state, learned))
-    turns_told: list[tuple[str, float]] = []
+    turns_told: list[StateLine] = []
     others: list[StateLine] = []
     for place, prompt in reversed(list(enumerate(state.prompts))):
         parts: list[StateLine] = []
@@ -310,24 +310,23 @@ def recent_lines(
         shown = [part for part in parts if part.need >= SHOWN_FROM]
         others += [replace(part, text=f"- {part.text}") for part in parts if part not in shown]
         if shown:
-            turns_told.append(
-                (" — ".join(part.text for part in shown), max(part.need for part in shown))
-            )
-    turns_told += ((f"model: {line.text}", line.need) for line in learned.values())
-    lines = (StateLine(f"- {text}", need) for text, need in turns_told)
+            text = " — ".join(part.text for part in shown)
+            turns_told.append(StateLine(text, max(part.need for part in shown)))
+    turns_told += (replace(line, text=f"model: {line.text}") for line in learned.values())
+    lines = [replace(turn, text=f"- {turn.text}") for turn in turns_told]
     return [*(lines if apart else _in_one(turns_told)), *others], unhelpful, under
 
 
-def _in_one(turns: Sequence[tuple[str, float]]) -> Iterator[StateLine]:
+def _in_one(turns: Sequence[StateLine]) -> Iterator[StateLine]:
     """Yield what is told of past turns as one line, newest first; and what does not fit into it."""
     texts: list[str] = []
-    for text, need in turns:
-        if len(" · ".join([*texts, text])) <= _PAST_TURNS_CHARS:
-            texts.append(text)
+    for turn in turns:
+        if len(" · ".join([*texts, turn.text])) <= _PAST_TURNS_CHARS:
+            texts.append(turn.text)
         else:
-            yield StateLine(f"- {text}", min(need, _OTHER))
+            yield StateLine(f"- {turn.text}", min(turn.need, _OTHER))
     if texts:
-        yield StateLine(f"- {' · '.join(texts)}", min(max(need for _, need in turns), _JOINED))
+        yield StateLine(f"- {' · '.join(texts)}", min(max(t.need for t in turns), _JOINED))
 
 
 def _prompt_line(

@@ -97,9 +97,10 @@ def _content(guarded: Sequence[GuardedRule], window_start: int, told: Set[str], 
         lines += ["\t".join((f"{mark}{rule.id}", *needles)) for needles in ways]
         longest += [max(needles, key=len) for needles in ways]
     # A call that has none of these is done with: it need not be held against each way.
-    lines[:0] = [f"2 {window_start}", "\t".join(dict.fromkeys(longest))]
+    words = "\t".join(dict.fromkeys(longest))
     plain = [{**field_values(r), "bans": [field_values(ban) for ban in r.bans]} for r in guarded]
-    content = "\n".join((*dict.fromkeys(lines), "", "")).encode("utf-8", "replace")
+    head = (f"2 {window_start}", words, *dict.fromkeys(lines))
+    content = "\n".join((*head, "", "")).encode("utf-8", "replace")
     return content + signed(json.dumps({"rules": plain}).encode(), path)
 
 

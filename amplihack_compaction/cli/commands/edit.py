@@ -222,9 +222,8 @@ def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
     if act == "done":
         if {item.kind for item in items} <= _BESIDE:
             items = find_items(state, words, _FINISHED) or items
-        items = [item for item in items if item.kind in _FINISHED] or items
-    if act == "done" and len(items) > 1:  # beside open work its note is not what is meant
-        items = [item for item in items if item.kind in _OPEN_WORK] or items
+        for kinds in (_FINISHED, _OPEN_WORK):  # beside open work its note is not what is meant
+            items = [item for item in items if item.kind in kinds] or items
     if len(items) == 1:
         return items[0]
     if not items:

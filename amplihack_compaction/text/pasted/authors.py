@@ -213,14 +213,9 @@ def _of_paragraph(whole: list[set[str]], place: int) -> set[str]:
     me, before_me = "me" in this, "me" in before
     lead, colon = _level(before, "lead"), "ends :" in before
     best = max(lead, _level(behind, "text"), _level(head, "lead"), _level(tail, "text"))
-    beside = ("careful" in this, "item" in this), me, at
+    beside = (f"careful {'careful' in this}", f"item {'item' in this}", f"me {me}", at)
     for level in range(best):
-        found |= {f"best {level}", f"best {level} careful {beside[0][0]}"}
-        found |= {
-            f"best {level} item {beside[0][1]}",
-            f"best {level} me {me}",
-            f"best {level} {at}",
-        }
+        found |= {f"best {level}", *(f"best {level} {each}" for each in beside)}
     for level in range(lead):
         found |= {f"lead {level} me {before_me}", f"lead {level} colon {colon}"}
     found |= {f"self {level} {at}" for level in range(_level(this, "text"))}
