@@ -21,7 +21,6 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import ContextStatus
-from amplihack_compaction.extract.notes import likeliest_first
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.statements import Decision, SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import (
@@ -32,7 +31,19 @@ from amplihack_compaction.handoff.checkpoint import (
     list_checkpoints,
 )
 from amplihack_compaction.handoff.session_offers import Offer, announce
-from amplihack_compaction.text.words import counted, inert
+from amplihack_compaction.injection.objectives import (
+    newest_prompt,
+    objective_words,
+    since_current,
+)
+from amplihack_compaction.injection.work_lines import (
+    issue_lines,
+    likely_learnings,
+    pending_line,
+    recent_lines,
+    verify_lines,
+)
+from amplihack_compaction.text.words import counted, distinct_words, inert
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
 NOTHING = "(nothing recorded)"
@@ -46,7 +57,6 @@ _SLASH_COMMAND = re.compile(r"/[A-Za-z][\w:-]*(?:\s|$)")
 _ITEMS = 40
 _VALUES = 20
 _LEARNED = 6
-_GOES_ON_FROM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,7 @@ class HandoffDecision:
 
 @dataclass(slots=True, kw_only=True)
 class HandoffDocument:
-    """A handoff; `progress` is in percent of the todos, None where there are none."""
+    """A handoff; `progress` is in percent of the todos listed since the last prompt, if any."""
 
     feature: str
     created: str = ""
@@ -135,8 +145,7 @@ def _task(document: HandoffDocument) -> str:
     task = _as_no_mark(document.current_task)
     if not task:
         return NOTHING
-    known = document.progress is not None
-    return f"{task} ({f'{document.progress}% complete' if known else 'progress unknown'})"
+    return task if document.progress is None else f"{task} ({document.progress}% complete)"
 
 
 def _items(items: Iterable[str], numbered: bool = False) -> str:
@@ -217,6 +226,13 @@ def build_handoff(
 ) -> HandoffDocument:
     """Return the handoff document of a session, filled from its ledger."""
     task = current_task(state)
+    _, _, under = recent_lines(state, objective_words(state))
+    in_progress = [
+        *(todo.text for todo in state.open_todos if todo.status is TodoStatus.IN_PROGRESS),
+        *(line.text for line in since_current(state, under, "Since the last prompt")),
+    ]
+    next_steps = list(_next_steps(state))[:_ITEMS]
+    told = [*in_progress, *next_steps]
     return HandoffDocument(
         feature=checkpoint.feature,
         created=checkpoint.created,
@@ -225,10 +241,8 @@ def build_handoff(
         current_task=task,
         progress=progress_percent(state),
         completed=list(_completed(state))[:_ITEMS],
-        in_progress=[
-            todo.text for todo in state.open_todos if todo.status is TodoStatus.IN_PROGRESS
-        ],
-        next_steps=list(_next_steps(state))[:_ITEMS],
+        in_progress=in_progress,
+        next_steps=next_steps,
         files_modified=[
             # A prompt that does not name the file tells what was wanted then, not what was changed.
             ModifiedFile(
@@ -244,7 +258,7 @@ def build_handoff(
             for d in reversed(state.decisions)
             if not d.superseded
         ][:_ITEMS],
-        context="\n".join(_context(state, transcript_path, status)),
+        context="\n".join(_context(state, told, transcript_path, status)),
     )
 
 
@@ -289,14 +303,12 @@ def newest_request(state: SessionState) -> str:
 
 
 def progress_percent(state: SessionState) -> int | None:
-    """Return how many of the todos are done, in percent; None without any.
+    """Return how many of the todos listed since the newest prompt are done, in percent.
 
-    A list that was finished before the newest prompt tells nothing of what that asks for.
+    None without any: what was listed before tells nothing of what that asks for.
     """
-    counted = [todo for todo in state.todos if todo.text and not todo.parked]
-    asked = state.prompts[-1].offset if state.prompts else 0
-    if not any(todo.is_open or todo.offset > asked for todo in counted):
-        return None
+    asked = state.prompts[-1].offset if state.prompts else -1
+    counted = [t for t in state.todos if t.text and not t.parked and t.offset > asked]
     done = sum(todo.status is TodoStatus.COMPLETED for todo in counted)
     whole = done + sum(todo.is_open for todo in counted)
     return round(100 * done / whole) if whole else None
@@ -336,39 +348,47 @@ def _completed(state: SessionState) -> Iterator[str]:
         yield step.text
 
 
+def _last_prompt(state: SessionState) -> str:
+    """Return the newest prompt where it is another than the task."""
+    last = newest_prompt(state)
+    return last.text if last is not None and last.text != current_task(state) else ""
+
+
 def _next_steps(state: SessionState) -> Iterator[str]:
+    if current_task(state) and progress_percent(state) is None and not any(pending_line(state)):
+        last = _last_prompt(state)
+        yield f'Last prompt: "{last}"' if last else "The current task: no todo was listed for it"
     pending = [todo for todo in state.open_todos if todo.status is TodoStatus.PENDING]
     for todo in sorted(pending, key=lambda todo: todo.parked):
         yield todo.text + (" (from an earlier list, never marked done)" if todo.parked else "")
 
 
 def _context(
-    state: SessionState, transcript_path: str, status: ContextStatus | None
+    state: SessionState, told: list[str], transcript_path: str, status: ContextStatus | None
 ) -> Iterator[str]:
+    """Yield what else is known, but for what is `told` above."""
+    task, last = current_task(state), _last_prompt(state)
     yield from (f"Standing rule: {rule.whole}" for rule in reversed(state.active_rules))
-    goes_on = list(reversed(state.continues))[:_GOES_ON_FROM]
-    yield from (f'The task goes on from: "{prompt.text}"' for prompt in goes_on)
+    begun = (words for words in dict.fromkeys(objective_words(state)) if words not in (task, last))
+    yield from (f'The task goes on from: "{words}"' for words in begun if words)
     if state.phase.name:
         yield f"Phase: {state.phase.name}"
     if state.branch:
         yield f"Git branch: {state.branch}"
-    checks = {command.text: command for command in state.verify}  # each once
-    yield from (f"Checked with ({c.kind}, {c.result}): {c.text}" for c in checks.values())
+    checks = verify_lines(state, list(issue_lines(state)))
+    yield from (f"Checked, {line.removeprefix('- ')}" for line in checks)
     for value in list(reversed(state.values))[:_VALUES]:
         stood = f' ("{value.context}")' if value.context not in ("", value.text) else ""
         yield f"Exact {value.kind}: {value.text}{stood}"
     for approach in reversed(state.failed):
         reason = f" ({approach.reason})" if approach.reason else ""
         yield f"Tried and given up: {approach.text}{reason}"
-    likely = likeliest_first((learning, learning.weight) for learning in state.learnings)
-    learned = [learning for _, learning in islice(likely, _LEARNED)]
+    known = set().union(*map(distinct_words, told))
+    learned = [learning for _, learning in islice(likely_learnings(state, known), _LEARNED)]
     learned.sort(key=lambda learning: -learning.offset)
     yield from (f"Learned: {learning.text}" for learning in learned)
-    # A turn that goes on after a compaction begins without one.
-    prompts = [turn.text for turn in state.recent if turn.text]
-    yield from (f'Last prompt: "{text}"' for text in prompts[-1:] if text != current_task(state))
-    if state.recent and state.recent[-1].answer:
-        yield f'The model said last: "{state.recent[-1].answer}"'
+    if last and (prompt := f'Last prompt: "{last}"') not in told:
+        yield prompt
     if status is not None:
         share = f"{status.usage_percentage:.0f} %"
         yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"

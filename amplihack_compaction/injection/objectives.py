@@ -53,7 +53,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         words = inert(newest.text, _CURRENT_CHARS)
         seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
         yield StateLine(f"- Current: {quoted_prompt(newest, words, seen)}{said}", 1.0)
-        yield from _since(state, newest.offset, under)
+        yield from since_current(state, under)
     begun = _worked_on(state)
     if begun is not None:
         yield _goes_on_from(begun, under, 0.95, "Said while the model was at work on")
@@ -62,19 +62,24 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     if newest is None:
         words = inert(objective.text, _CURRENT_CHARS)
         yield StateLine(f"- Current: {quoted_prompt(objective, words)}", 1.0)
-        yield from _since(state, objective.offset, under)
+        yield from since_current(state, under)
     else:
         yield _goes_on_from(objective, under, 0.8)
     for aim in _larger_aims(state, objective):
         yield _goes_on_from(aim, under, 0.6)
 
 
-def _since(state: SessionState, offset: int, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
+def since_current(
+    state: SessionState, under: Mapping[int, StateLine], lead: str = "- since then"
+) -> Iterator[StateLine]:
     """Yield what the model said since the current prompt, and what it did behind its last words."""
-    told, did = under.get(offset), _done_last(state)
+    current = newest_prompt(state) or state.objective
+    if current is None:
+        return
+    told, did = under.get(current.offset), _done_last(state)
     texts = [*([f"model: {told.text}"] if told else []), *([did] if did else [])]
     if texts:
-        yield StateLine(f"- since then, {'; '.join(texts)}", told.need if told else _DID)
+        yield StateLine(f"{lead}, {'; '.join(texts)}", told.need if told else _DID)
 
 
 def _done_last(state: SessionState) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import log1p
 
 from amplihack_compaction.extract.failed_attempts import says_not_settled
@@ -392,18 +392,21 @@ def _learned(state: SessionState, told: Set[str]) -> dict[int, tuple[str, float]
 
     The likeliest sentences of a turn stand together, with how much the first of them is needed.
     """
+    turns: dict[int, list[tuple[float, Learning]]] = {}
+    for chance, one in likely_learnings(state, told):
+        before = (prompt.offset for prompt in state.prompts if prompt.offset <= one.offset)
+        turns.setdefault(max(before, default=-1), []).append((chance, one))
+    return {place: _together(learnings) for place, learnings in turns.items()}
+
+
+def likely_learnings(state: SessionState, told: Set[str]) -> Iterator[tuple[float, Learning]]:
+    """Yield what the model found out and did, the likeliest needed beside words `told` first."""
     window = state.learnings[-1].window if state.learnings else 0
     odds: list[tuple[Learning, float]] = []
     for one in state.learnings:
         age = PROMPTS_SINCE * log1p(prompts_since(state, one.offset))
         odds.append((one, one.weight + age + _EARLIER_WINDOW * (one.window < window)))
-    turns: dict[int, list[tuple[float, Learning]]] = {}
-    for chance, one in likeliest_first(odds, told):
-        if chance < _LEAST_CHANCE:
-            break
-        before = (prompt.offset for prompt in state.prompts if prompt.offset <= one.offset)
-        turns.setdefault(max(before, default=-1), []).append((chance, one))
-    return {place: _together(learnings) for place, learnings in turns.items()}
+    yield from takewhile(lambda found: found[0] >= _LEAST_CHANCE, likeliest_first(odds, told))
 
 
 def _together(learnings: list[tuple[float, Learning]]) -> tuple[str, float]:

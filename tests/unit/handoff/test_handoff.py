@@ -8,6 +8,7 @@ from amplihack_compaction import HandoffDocument, create_handoff_document
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.extract.statements import (
     Learning,
+    Objective,
     PromptRecord,
     SessionState,
     Todo,
@@ -48,7 +49,9 @@ def test_it_is_filled_from_the_ledger(kept: Kept) -> None:
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == list(TITLES)
     assert section(text, "CURRENT TASK") == [f"{RULE} {OBJECTIVE} The port is 8443. (33% complete)"]
     assert section(text, "COMPLETED") == ["- Draw the form"]
-    assert section(text, "IN PROGRESS") == [NOTHING]
+    assert section(text, "IN PROGRESS") == [
+        f'- Since the last prompt, model: "- [x] Draw the form - [ ] {TODO} - [ ] Ship it"'
+    ]
     assert section(text, "NEXT STEPS") == [f"1. {TODO}", "2. Ship it"]
     assert section(text, "FILES MODIFIED")[0] == "- login.py"  # for the task, which stands above
     assert section(text, "BLOCKING ISSUES") == ["- `pytest -q` fails: 1 failed"]
@@ -95,11 +98,50 @@ def test_a_session_without_anything_says_so_in_every_section() -> None:
     assert progress_percent(SessionState()) is None
 
 
-def test_a_list_finished_before_the_newest_prompt_tells_nothing_of_it() -> None:
-    done = Todo(text="Write it", status=TodoStatus.COMPLETED, offset=5)
-    for asked, share in ((9, None), (3, 100)):
-        prompts = (PromptRecord(text="Look why the export is slow", offset=asked),)
-        assert progress_percent(SessionState(todos=(done,), prompts=prompts)) == share
+def test_of_the_todos_only_those_listed_since_the_newest_prompt_tell_its_progress() -> None:
+    done, left = TodoStatus.COMPLETED, TodoStatus.PENDING
+    before = (Todo(text="Write it", status=done, offset=5), Todo(text="Later", offset=6))
+    since = tuple(Todo(text=f"{n}", status=s, offset=10 + n) for n, s in enumerate((done, left)))
+    prompts = (PromptRecord(text="Look why the export is slow", offset=9),)
+    assert progress_percent(SessionState(todos=before, prompts=prompts)) is None
+    assert progress_percent(SessionState(todos=(*before, *since), prompts=prompts)) == 50
+
+
+def test_without_todos_the_newest_request_and_what_was_done_since_are_told(kept: Kept) -> None:
+    kept.transcript.lines.clear()
+    kept.transcript.user("Build the login page with a form for name and password.")
+    kept.transcript.assistant("The form stands in `form.py` now and keeps the name.")
+    kept.transcript.user("Now look why the export of the accounts is so slow.")
+    kept.transcript.assistant("The export reads each account twice.")
+    kept.transcript.tool("Bash", {"command": "make profile"}, "slow", error=True)
+    kept.write()
+    text = create_handoff_document(kept.moment()).text
+    task = "Now look why the export of the accounts is so slow."
+    assert section(text, "CURRENT TASK") == [task]
+    assert section(text, "IN PROGRESS") == [
+        '- Since the last prompt, model: "The export reads each account twice.";'
+        " after 1 use of tools, last: Bash `make profile` (error: slow)"
+    ]
+    assert section(text, "NEXT STEPS") == ["1. The current task: no todo was listed for it"]
+    assert text.count(task) == text.count("reads each account") == 1
+    kept.say("Thanks a lot, that is nice.")
+    later = create_handoff_document(kept.moment()).text
+    assert section(later, "CURRENT TASK") == [task]
+    assert section(later, "NEXT STEPS") == ['1. Last prompt: "Thanks a lot, that is nice."']
+    assert later.count("Thanks a lot") == 1
+
+
+def test_of_what_the_task_goes_on_from_is_told_what_the_injection_names(kept: Kept) -> None:
+    finished = tuple(Objective(text=f"Write part {n}", offset=n, chance=0.5) for n in range(6))
+    larger = Objective(text="Build the shop", offset=7, chance=0.95)
+    state = SessionState(
+        objective=Objective(text="Mend the button", offset=9, chance=0.5),
+        prompts=(PromptRecord(text="Mend the button", offset=9),),
+        continues=(*finished, larger),
+    )
+    made = build_handoff(state, create_checkpoint(kept.moment(), "x"))
+    told = [line for line in made.context.splitlines() if line.startswith("The task goes on")]
+    assert told == ['The task goes on from: "Build the shop"']
 
 
 def test_of_what_was_learned_the_likeliest_is_told(kept: Kept) -> None:
@@ -115,7 +157,7 @@ def test_of_what_was_learned_the_likeliest_is_told(kept: Kept) -> None:
     made = build_handoff(state, create_checkpoint(kept.moment(status()), "x"))
     told = [line for line in made.context.splitlines() if line.startswith("Learned: ")]
     assert told == [f"Learned: {one.text}" for one in reversed(learned[-6:])]
-    assert made.context.count("pytest") == 1
+    assert "Checked, passed: test, lint `pytest`" in made.context.splitlines()
 
 
 def test_what_was_said_cannot_pose_as_the_document() -> None:
@@ -176,6 +218,6 @@ def test_the_last_prompt_is_told_though_the_model_went_on_without_one(kept: Kept
     kept.transcript.compact("They talked.")
     kept.transcript.assistant("I go on with the form.")
     kept.write()
-    document = create_handoff_document(kept.moment()).document
-    prompts = [line for line in document.context.splitlines() if line.startswith("Last prompt: ")]
-    assert prompts == ['Last prompt: "Yes, both."']
+    text = create_handoff_document(kept.moment()).text
+    assert section(text, "NEXT STEPS")[0] == '1. Last prompt: "Yes, both."'
+    assert text.count("Yes, both.") == 1
