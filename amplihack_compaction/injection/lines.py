@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.statements import ExactValue, FileRecord, SessionState, ValueKind
-from amplihack_compaction.text.classifier import user_chances
-from amplihack_compaction.text.words import TEXT_CHARS, asks, has_cjk, inert
+from amplihack_compaction.extract.values import telling_values
+from amplihack_compaction.text.words import TEXT_CHARS, inert
 
 SHOWN_FROM = 0.3
 """The least need of a line that is injected."""
@@ -27,9 +27,6 @@ _NAMES = 4
 # By the client, with the instructions of their folders, after a compaction.
 _FILES_SENT_AGAIN = 5
 _MOST_ADDRESSES = 8
-_PROSE_SIGNS = " ,.'?!。，、？！"
-# Of the values in such lines 4 of 60 were of use, of others one in seven (25 real compactions).
-_ODD_SHARE = 0.25
 # How much a value is needed: what can be looked up nowhere most, then what only the user's words
 # tie to the work. Names of the code and paths are found in the project itself.
 _VALUE_NEEDS = (
@@ -39,18 +36,6 @@ _VALUE_NEEDS = (
     ((ValueKind.QUOTED,), re.compile(r"^\S{1,60}$"), 0.35),
 )
 _IDLE_VALUE = 0.1
-_LONG_PROMPT_CHARS = 400
-# What stands in a log line or an error message is no value that anybody told.
-_FAILS = re.compile(r"\b(?:error|fail(?:s|ed|ure)?|exception|denied|not found)\b", re.IGNORECASE)
-_ADDRESSES = (ValueKind.URL, ValueKind.PORT)
-# The chance of asking for work below which a sentence tells something.
-_TELLS_BELOW = 0.8
-# A word in quotation marks is a value where its sentence hardly asks for anything.
-_QUOTED_BELOW = 0.4
-# Of eight others of such kinds in 77 real windows none was of use: "I feel like 120 seconds is not
-# much".
-_PASSING = (ValueKind.QUANTITY, ValueKind.QUOTED)
-_KEPT_FROM = 0.5
 # By so much less is a line needed for each line of its kind above it.
 _NEXT_VALUE = 0.01
 # One line of files is told: of 24 lines, two a window, none was of use in 12 real windows.
@@ -84,19 +69,13 @@ def later(words: str) -> str:
 
 
 def value_lines(state: SessionState) -> list[StateLine]:
-    """Return the values' lines, the most needed first.
-
-    Values of one sentence share its line. What rules and objective, or the files, say already,
-    what stood in a log, in code or in a question, and what a request asked to be done, is idle.
-    """
-    said = said_above(state)
-    edited = {below_root(state.root, file.path) for file in state.files if file.edits}
+    """Return the values' lines, the most needed first; values of one sentence share its line."""
+    telling = set(telling_values(state))
     needs: dict[str, float] = {}
     for value in sorted(state.values, key=lambda value: -value.offset):
-        known = value.text in edited or any(value.text in other for other in said)
-        idle = known or is_machine_made(value.context) or not _tells(value, state)
         line = _value_line(value)
-        needs[line] = max(_IDLE_VALUE if idle else _need_of(value), needs.get(line, 0))
+        need = _need_of(value) if value in telling else _IDLE_VALUE
+        needs[line] = max(need, needs.get(line, 0))
     ranked = sorted(needs, key=lambda line: -needs[line])
     return [
         StateLine(line, max(0.0, needs[line] - _NEXT_VALUE * n)) for n, line in enumerate(ranked)
@@ -114,30 +93,6 @@ def _addresses(state: SessionState) -> str:
     return f"used by commands: {names}" if names else ""
 
 
-def _tells(value: ExactValue, state: SessionState) -> bool:
-    """Return whether a value's sentence tells it; of a long prompt, only an address counts."""
-    if _FAILS.search(value.context):
-        return False
-    if value.kind in _ADDRESSES:
-        return True
-    prompt_chars = next((len(p.text) for p in state.prompts if p.uuid == value.uuid), 0)
-    if prompt_chars > _LONG_PROMPT_CHARS or asks(value.context):
-        return False
-    chances = user_chances(value.context)
-    if value.kind in _PASSING and chances.kept < _KEPT_FROM:
-        return False
-    is_quoted = value.kind is ValueKind.QUOTED
-    return chances.work < (_QUOTED_BELOW if is_quoted else _TELLS_BELOW)
-
-
-def is_machine_made(context: str) -> bool:
-    """Return whether a value stood in a log, in code or in a line too long to have been typed."""
-    if has_cjk(context):  # so short that a value in it would count for a log
-        return False
-    odd = sum(not (sign.isalpha() or sign in _PROSE_SIGNS) for sign in context)
-    return context.startswith("…") or odd > _ODD_SHARE * len(context)
-
-
 def _need_of(value: ExactValue) -> float:
     for kinds, pattern, need in _VALUE_NEEDS:
         if value.kind in kinds and pattern.search(value.text):
@@ -152,13 +107,6 @@ def _value_line(value: ExactValue) -> str:
         return f'- "{context}"'
     around = "" if context in text else f' ("{context}")'
     return f"- {value.kind}: `{text}`{around}"
-
-
-def said_above(state: SessionState) -> list[str]:
-    """Return what rules, objective and decisions say, so that it is not said a second time."""
-    objectives = (state.objective, *state.continues[:1]) if state.objective else ()
-    items = (*state.active_rules, *objectives, *state.decisions)
-    return [item.text for item in items if item]
 
 
 def file_lines(state: SessionState) -> list[StateLine]:

@@ -12,11 +12,11 @@ from amplihack_compaction.extract.decisions import (
 from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import Decision, Rule, SessionState
+from amplihack_compaction.extract.values import is_machine_made
 from amplihack_compaction.injection.lines import (
     LABELLED,
     SHORT_CHARS,
     StateLine,
-    is_machine_made,
     later,
     prompts_since,
 )

@@ -25,6 +25,7 @@ from amplihack_compaction.extract.statements import (
     VerifyKind,
     field_values,
 )
+from amplihack_compaction.extract.values import telling_values
 from amplihack_compaction.extract.verify_commands import is_narrow
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger.superseded import without_superseded
@@ -248,7 +249,7 @@ def _all_items(state: SessionState) -> Iterator[tuple[str, str]]:
     yield from (("todo", todo.text) for todo in _open_work(state))
     yield from (("verify", command.text) for command in _newest_commands(state.verify))
     yield from (("decision", text) for text in _decisions(state))
-    yield from (("value", value.text) for value in state.values)
+    yield from (("value", value.text) for value in telling_values(state))
 
 
 def _stands(rule: Rule) -> bool:

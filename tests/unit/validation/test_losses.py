@@ -102,6 +102,24 @@ def test_the_same_words_are_looked_for_once() -> None:
     assert len(report_losses(state, NOTHING).items) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "context"),
+    [
+        ("4bd1b696.js", ValueKind.PATH, "s5 @ 4bd1b696.js?dpl=dpl_4YsEF:1 nS @ x.js:1"),
+        ("8080", ValueKind.PORT, "the request to port 8080 failed"),
+        ("v2", ValueKind.QUOTED, "could you rename `v2` in the form?"),
+        ("8443", ValueKind.PORT, "use port 8443 for the gateway"),
+    ],
+)
+def test_what_nobody_told_or_a_rule_says_already_is_no_value_that_is_lost(
+    text: str, kind: ValueKind, context: str
+) -> None:
+    rule = Rule(text="Always use port 8443 for the gateway.")
+    values = (ExactValue(text=text, kind=kind, context=context),)
+    report = report_losses(SessionState(values=values, rules=(rule,)), NOTHING)
+    assert [fate.kind for fate in report.lost] == ["rule"]
+
+
 def test_a_decision_of_several_words_stands_for_itself() -> None:
     decision = Decision(text="Use a queue for mails", question="How?")
     assert report_losses(SessionState(decisions=(decision,)), "Mails: a queue is used").lost == ()
