@@ -233,10 +233,14 @@ def _bring_commands(scope: Scope) -> None:
         names = [scope.path.name, *(f"commands/{name}" for name in written)]
         exclude_from_git(_folder_of(scope), [f"{folder.name}/{name}" for name in names])
     if written:
-        names = [f"/{name.removesuffix('.md')}" for name in written]
-        _tell(f"Slash commands in {folder / 'commands'}:\n{_INDENT}{', '.join(names)}")
+        _tell(f"Slash commands in {folder / 'commands'}:\n{_INDENT}{_slashed(written)}")
     if others:
         _tell(f"Left alone, since they are another's or were edited: {', '.join(others)}")
+
+
+def _slashed(names: list[str]) -> str:
+    """Return slash commands as they are typed, by the names of their files."""
+    return ", ".join(f"/{name.removesuffix('.md')}" for name in names)
 
 
 def _add_server(scope: Scope) -> None:
@@ -405,10 +409,13 @@ def _remove_hooks(change: Change, *, dry_run: bool) -> None:
     beside = [each for each in scopes(scope.path.parent.parent).values() if registered_in(each)]
     if scope.path.parent not in [each.path.parent for each in beside]:
         with suppress(OSError):
-            if edited := remove_commands(scope.path.parent):
+            removed, edited = remove_commands(scope.path.parent)
+            if removed:
+                _tell(f"Removed the slash commands {_slashed(removed)}.")
+            if edited:
                 _tell(f"Slash commands that were edited stay: {', '.join(edited)}")
-    if scope.name == "local":
-        exclude_from_git(_folder_of(scope), [])
+    if scope.name == "local" and (excluding := exclude_from_git(_folder_of(scope), [])):
+        _tell(f"Took out of {excluding} what git overlooked of them.")
     if reads and (problem := _of_the_client(scope, "remove", MCP_SERVER)):
         _tell(problem)
     if change.after is None:

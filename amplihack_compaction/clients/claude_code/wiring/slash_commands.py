@@ -54,23 +54,24 @@ def write_commands(claude_folder: Path) -> tuple[list[str], list[str]]:
     return own, others
 
 
-def remove_commands(claude_folder: Path) -> list[str]:
-    """Remove the commands, of any version, and return the names of those that were edited.
+def remove_commands(claude_folder: Path) -> tuple[list[str], list[str]]:
+    """Remove the commands, of any version; return their names, and those of edited ones, left.
 
     Raises OSError when one cannot be removed.
     """
-    edited = []
+    removed, edited = [], []
     for name, _ in slash_commands():
         path = claude_folder / "commands" / name
         text = _text_of(path)
         if _is_whole(text):
             path.unlink()
+            removed.append(name)
         elif _MAY_CALL.search(text):
             edited.append(name)
     with suppress(OSError):  # somebody else's files are in it
         (claude_folder / "commands").rmdir()
         claude_folder.rmdir()
-    return edited
+    return removed, edited
 
 
 def _text_of(path: Path) -> str:
@@ -96,10 +97,11 @@ _BEGIN, _END = "# amplihack-compaction: what only you have\n", "# end of ampliha
 _GIT_SECONDS = 10
 
 
-def exclude_from_git(project: Path, paths: Sequence[str]) -> None:
-    """Have git overlook these paths below a project's folder, and no others that we named before.
+def exclude_from_git(project: Path, paths: Sequence[str]) -> Path | None:
+    """Return the file in which git is told to overlook these paths of a project, if it changed.
 
-    Nothing is done outside of a repository, or where there is no git.
+    No others that we named before are overlooked any more. Nothing is done outside of a repository,
+    or where there is no git.
     """
     try:
         file = Path(_git(project, "--path-format=absolute", "--git-path", "info/exclude"))
@@ -113,8 +115,10 @@ def exclude_from_git(project: Path, paths: Sequence[str]) -> None:
         if kept != text:
             file.parent.mkdir(exist_ok=True)
             replace_atomically(str(file), kept.encode())
+            return file
     except (OSError, ValueError, subprocess.SubprocessError):
-        return
+        pass
+    return None
 
 
 def _git(folder: Path, *asked: str) -> str:

@@ -3,8 +3,10 @@
 import io
 import json
 import os
+import re
 import runpy
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -329,6 +331,19 @@ def test_what_other_commands_made_smaller_is_named(call: Call, project: Path) ->
     out = call("uninstall", "--project", project)[1]
     assert f"The backups of what was made smaller in {project / 'features/old'} stay" in out
     assert f"The backups of what was made smaller in {project / 'docs/all/features/login'}" in out
+
+
+def test_uninstall_names_the_slash_commands_and_the_lines_of_git_that_it_takes_out(
+    call: Call, project: Path
+) -> None:
+    subprocess.run(["git", "init", "-q", project], check=True)
+    call("install", "--no-proof", "--project", project)
+    out = call("uninstall", "--project", project)[1]
+    assert re.search(r"^Removed the slash commands /.*/remember\b.*\.$", out, re.MULTILINE)
+    assert f"Took out of {project}/.git/info/exclude what git overlooked of them." in out
+    again = call("uninstall", "--project", project)[1]
+    assert "slash commands" not in again
+    assert "exclude" not in again
 
 
 def test_purging_leaves_what_others_keep_beside_it(call: Call, project: Path) -> None:
