@@ -20,7 +20,7 @@ GUARD_FILE = "guard"
 """The rules that a session's tool calls are held against, in its folder."""
 _GONE = (
     "the project's folder is gone, and what is kept of its sessions lies in it: bring it back or"
-    " make it anew"
+    " make it anew, empty, with `mkdir -p`; what only prints needs no folder, as `handoff --print`"
 )
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 _PLAIN_LIMIT = 80

@@ -286,7 +286,8 @@ def test_of_a_project_that_is_gone_a_handoff_is_printed_and_not_written(
     shutil.rmtree(kept.root)
     code, _, err = call("handoff")
     assert (code, f"{kept.root}: the project's folder is gone" in err) == (1, True)
-    assert "make it anew" in err
+    assert "make it anew, empty, with `mkdir -p`" in err
+    assert "`handoff --print`" in err
     code, out, _ = call("handoff", "--print")
     assert (code, TODO in out) == (0, True)
     assert not Path(kept.root).exists()
