@@ -129,7 +129,12 @@ def test_a_hook_that_does_not_work_is_named(event: str, command: str, problem: s
 
 def test_a_hook_that_hangs_is_not_waited_for() -> None:
     hooks = [Registered("SessionEnd", "exec sleep 30", 0.2)]
-    assert replay_session(hooks).problems == ["SessionEnd: no answer in 0.2 seconds"]
+    assert replay_session(hooks).problems == ["SessionEnd: no answer in 0.2 seconds, twice"]
+
+
+def test_a_hook_that_a_stalled_machine_kept_from_answering_once_is_asked_again() -> None:
+    stalled = "mkdir stalled 2>/dev/null && exec sleep 30; exit 0"
+    assert replay_session([Registered("SessionEnd", stalled, 2)]).problems == []
 
 
 def test_what_a_hook_logs_is_a_problem() -> None:
