@@ -12,7 +12,7 @@ from functools import lru_cache
 from amplihack_compaction.extract.notes import make_item, spoken_sentences
 from amplihack_compaction.extract.recent_context import OpenFailure, open_failures
 from amplihack_compaction.extract.statements import Issue, Item, VerifyKind
-from amplihack_compaction.extract.trouble_wording import (
+from amplihack_compaction.extract.trouble import (
     ISSUE_HINTS,
     NAMELESS,
     calls_resolved,

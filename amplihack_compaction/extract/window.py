@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from amplihack_compaction.base.redaction.redact import is_client_id, redact
 from amplihack_compaction.extract.addresses import extract_addresses
 from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
-from amplihack_compaction.extract.failed_attempts import extract_failed
 from amplihack_compaction.extract.issues import extract_issues, extract_solved, extract_succeeded
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.objective import extract_objectives
@@ -36,6 +35,7 @@ from amplihack_compaction.extract.statements import (
     field_values,
 )
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos
+from amplihack_compaction.extract.trouble import extract_failed
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
 from amplihack_compaction.extract.verify_commands import extract_verify
 from amplihack_compaction.extract.window_content import WindowContent, read_content

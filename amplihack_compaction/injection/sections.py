@@ -5,11 +5,11 @@ compactions whose lines a reader judged: from 1 (always) to 0. Nothing below `SH
 injected, whatever room there is; it stands in the file with the whole state.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.by_hand import kept_lines, without_kept
+from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
     StateLine,
@@ -38,6 +38,7 @@ from amplihack_compaction.injection.work_lines import (
     tool_lines,
     verify_lines,
 )
+from amplihack_compaction.ledger.edits import EDIT_CHARS, is_kept, list_items
 from amplihack_compaction.ledger.superseded import without_superseded
 from amplihack_compaction.text.words import inert, is_quoted
 
@@ -60,7 +61,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
 
     `apart` gives each past turn a line of its own, for people.
     """
-    kept, state = list(kept_lines(state)), without_kept(state)
+    kept, state = list(_kept_lines(state)), _without_kept(state)
     state, over = without_superseded(state)
     values = value_lines(state)
     files = file_lines(state)
@@ -134,3 +135,34 @@ def _section(
 def _ranked(title: str, noun: str, texts: Iterable[str], first: float, step: float) -> Section:
     """Return a section of lines of which each is needed by a `step` less than the one before."""
     return Section(title, noun, tuple(falling(texts, first, step)))
+
+
+_I = TypeVar("_I", bound=Item)
+
+
+def _kept_lines(state: SessionState) -> Iterator[str]:
+    """Yield what was kept by hand, newest first; what the model had noted is marked as its own."""
+    kept = [item for item in list_items(state) if item.pinned] if state.pinned else []
+    for item in sorted(kept, key=lambda item: -item.said.offset):
+        text = inert(item.text, EDIT_CHARS)
+        told = f"model: {text}" if item.by_model or item.kind == "note" else f'"{text}"'
+        yield f"- {item.kind}: {told}"
+
+
+def _without_kept(state: SessionState) -> SessionState:
+    """Return the state without what stands in the lines of what was kept by hand."""
+    if not state.pinned:
+        return state
+    return replace(
+        state,
+        rules=_others(state, "rule", state.rules),
+        decisions=_others(state, "decision", state.decisions),
+        values=_others(state, "value", state.values),
+        todos=_others(state, "todo", state.todos),
+        learnings=_others(state, "note", state.learnings),
+        remarks=_others(state, "remark", state.remarks),
+    )
+
+
+def _others(state: SessionState, kind: str, items: tuple[_I, ...]) -> tuple[_I, ...]:
+    return tuple(item for item in items if not is_kept(state, kind, item))

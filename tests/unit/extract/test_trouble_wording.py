@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.extract.issues import extract_issues
-from amplihack_compaction.extract.trouble_wording import (
+from amplihack_compaction.extract.trouble import (
     with_referent,
 )
 from tests.support.transcripts import Transcript
