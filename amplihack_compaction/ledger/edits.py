@@ -243,7 +243,6 @@ def add_edit(folder: str, transcript_path: str, edit: Edit, window: str = "") ->
 
 
 def _place(transcript_path: str) -> dict[str, Any]:
-    """Return where in its transcript an edit is made."""
     with opened(transcript_path) as descriptor:
         size = posix.fstat(descriptor).st_size
         tail = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES)

@@ -213,7 +213,6 @@ def _shown(text: str, standing: str) -> str:
 
 
 def _things(state: SessionState) -> dict[str, _Things]:
-    """Return the things of a state by kind."""
     facts = {
         "phase": state.phase.name, "failures in a row": state.strikes.count,
         "branch": state.branch, "model": state.model, "windows": state.windows,

@@ -11,6 +11,7 @@ below the descriptor as everything else is, and so is no lock of filelock, which
 import errno
 import hashlib
 import os
+import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -210,16 +211,8 @@ class Folder:
 
     def remove_folder(self, path: str) -> None:
         """Remove a folder of ours with its files; that there is none is fine."""
-        with suppress(FileNotFoundError):
-            for name in self.names(path):
-                below = f"{path}/{name}"
-                found = self.stat(below)
-                if found is not None and stat.S_ISDIR(found.st_mode):
-                    self.remove_folder(below)
-                else:
-                    self.remove(below)
-            with self.parent(path) as (parent, name):
-                os.rmdir(name, dir_fd=parent)
+        with suppress(FileNotFoundError), self.parent(path) as (parent, name):
+            shutil.rmtree(name, dir_fd=parent)
 
     def names(self, path: str) -> list[str]:
         """Return the names in a folder, sorted; none when it is missing."""

@@ -199,7 +199,6 @@ def features_of_lines(
 
 @lru_cache(maxsize=_CACHED_LINES)
 def _facts(line: str) -> frozenset[str]:
-    """Return what a line is like."""
     text = line.strip()[:_MOST_CHARS]
     said = _OFFERS.sub("", text)
     found = {name for name, pattern in _SAYS.items() if pattern.search(said)}

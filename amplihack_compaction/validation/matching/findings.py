@@ -44,7 +44,7 @@ def has_anchor(anchor: str, folded: str, words: frozenset[str]) -> bool:
     if number[:1].isdigit():
         return number in words
     parts = [canonical(word) for word in raw_words(anchor) if word not in STOPWORDS]
-    return bool(parts) and not anchor[:1].isdigit() and all(part in words for part in parts)
+    return bool(parts) and all(part in words for part in parts)
 
 
 def has_literal(literal: str, folded: str) -> bool:
@@ -198,11 +198,6 @@ class Finding:
     def taken_back(self) -> int:
         """How surely the place says that the user has changed their mind (0 to 2)."""
         return taken_back(self.units[0].folded) if len(self.units) == 1 else 0
-
-    @property
-    def is_telling(self) -> bool:
-        """Whether there is enough of the item to ask how it is meant."""
-        return self.coverage >= PART_COVERAGE or bool(self.left_out)
 
     @property
     def text(self) -> str:

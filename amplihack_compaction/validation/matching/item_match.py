@@ -84,9 +84,7 @@ def may_be_foreign(
 
 def is_foreign(text: str, text_index: TextIndex) -> bool:
     """Return whether the item may stand in the text in another language."""
-    if len(text_index.units) <= 1 and len(raw_words(text_index.folded)) < len(
-        raw_words(fold_case(text))
-    ):
+    if len(raw_words(text_index.folded)) < len(raw_words(fold_case(text))):
         return False
     if has_cjk(text) != text_index.has_cjk and (has_cjk(text) or len(text_index.language) == 2):
         return has_cjk(text) or text_index.language in ("zh", "ja", "ko")
@@ -165,8 +163,7 @@ def match(
     # A rule that leans on the sentence before it may be kept with its subject alone.
     short = _in_short(text) if kind == "rule" and found.label in _GONE else ""
     again = _match_sentence(short, text_index, kind, judge) if short else found
-    kept = again.label in (Label.KEPT, Label.REWORDED) and again.score >= _SHORT_SHARE
-    return again if kept else found
+    return again if again.label in (Label.KEPT, Label.REWORDED) else found
 
 
 def _in_short(text: str) -> str:
@@ -197,7 +194,7 @@ def _match_sentence(text: str, text_index: TextIndex, kind: str, judge: Judge | 
     telling = findings
     # A report of what was done keeps no rule, unless it says that the rule was taken back.
     if kind == "rule":
-        telling = [f for f in findings if not f.is_telling or not f.reports or f.taken_back]
+        telling = [f for f in findings if not f.reports or f.taken_back]
     best, against = _best(telling), _against(sought, telling)
     if may_be_foreign(sought, best, against, findings, text_index):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
@@ -391,8 +388,6 @@ def _match_sentences(
 
 
 _SUBJECT_WORDS = 6
-# More than half of its words: what must be done, without to what, is not the rule.
-_SHORT_SHARE = 0.6
 _VERB = re.compile(
     r"(?<!\w)(?:is|are|was|were|has|have|had|which|that|runs?|comes?|belongs?|gets?|lives?"
     r"|ist|sind|wird|hat|est|sont|es|son|está|están|é|são|fica)(?!\w)|[,;:.!?]",
