@@ -75,7 +75,7 @@ def _read(text: str) -> SoughtItem:
             weights[canonical(word)] = _LIGHT_WEIGHT if stem(word) in LIGHT_STEMS else 1.0
     light = frozenset(word for word, weight in weights.items() if weight == _LIGHT_WEIGHT)
     anchors = frozenset(_strong_anchors(text) | _spelt_numbers(text))
-    for anchor in anchors:
+    for anchor in sorted(anchors):  # two may share a word
         parts = [word for word in map(canonical, raw_words(anchor)) if word in weights]
         for word in parts:
             weights[word] = _ANCHOR_WEIGHT / len(parts)

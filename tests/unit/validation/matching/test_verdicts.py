@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import pytest
 
 from amplihack_compaction.validation.matching.findings import JUDGED_UNITS_LIMIT, candidates
@@ -183,3 +187,20 @@ def test_another_table_may_be_weighed_by() -> None:
 def test_every_feature_has_a_weight_for_every_label() -> None:
     assert weights()
     assert {len(row) for row in weights().values()} == {len(LABELS)}
+
+
+def test_a_verdict_is_the_same_whatever_order_a_set_has() -> None:
+    said = "Using console.log is fine, the logger in utils/log.ts is not required."
+    item = "always use the logger in utils/log.ts, no console.log"
+    code = (
+        "from amplihack_compaction.validation.losses import fate_of;"
+        "from amplihack_compaction.validation.matching.text_index import TextIndex;"
+        f"print(fate_of('rule', {item!r}, TextIndex({said!r})).certainty)"
+    )
+    told = {
+        subprocess.check_output(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+        for seed in "012"
+    }
+    assert len(told) == 1
