@@ -61,15 +61,14 @@ _BESIDE = re.compile(_PATTERNS["beside"], re.IGNORECASE)
 
 def run_by(tool: ToolUse) -> str:
     """Return the command that a tool use ran, in short; empty for a known check and for asides."""
-    line = bash_command(tool)
-    return "" if not line or was_refused(tool) else _in_short(line)
+    return "" if was_refused(tool) else _in_short(bash_command(tool))
 
 
 def succeeded_by(tool: ToolUse) -> str:
     """Return the command that a tool use ran with success, as far as its exit code tells."""
     ran = run_by(tool) if tool.succeeded else ""
     # A pipe, a semicolon and `|| true` hide how a command ended.
-    told = ran and all(command.after in _TELLING for command in _main(bash_command(tool)))
+    told = all(command.after in _TELLING for command in _main(bash_command(tool)))
     return ran if told else ""
 
 
@@ -130,12 +129,10 @@ def extract_solved(content: WindowContent) -> tuple[Item, ...]:
     """Return what the window calls fixed in words, which settles issues of earlier windows."""
     said: deque[Item] = deque(maxlen=_SOLVED_LIMIT)
     for step in content.steps:
-        if step.tool is not None:
-            continue
         said.extend(
             make_item(step, sentence)
             for sentence in spoken_sentences(step, ISSUE_HINTS)
-            if calls_resolved(sentence) and not tells_of_issue(sentence)
+            if calls_resolved(sentence)
         )
     return tuple(said)
 
