@@ -170,7 +170,9 @@ _COMPLAINS = re.compile(_PATTERNS["complains"], re.IGNORECASE)
 # A choice among the model's options stands at the beginning of the answer.
 _CHOICE_SENTENCES = 2
 # "2. but with a limit" is a choice; its number looks like that of a list of one entry.
-_LABEL = re.compile(r"\s*\(?(?P<label>[1-9])[.)]\s(?!.*\n[ \t]*\(?[1-9][.)]\s)", re.DOTALL)
+_LABEL = re.compile(
+    r"\s*\(?(?P<label>[1-9](?=[.)])|[A-Ha-h](?=\)))[.)]\s(?!.*\n[ \t]*\(?[1-9A-H][.)]\s)", re.DOTALL
+)
 _SHORT_WORD = 3
 _WORDS_OF_OPTION = 3
 # "both. csv first": a prompt as short as this answers as a whole.
@@ -251,7 +253,7 @@ def _chosen(said: UserPrompt, number: int) -> tuple[str, str]:
     label = _LABEL.match(said.typed.typed) if number == 0 else None
     words = f"{label['label']}, {sentence}" if label else sentence
     option, question = chosen_of(words, said.before.text)
-    if label and option and _is_of_another_list(sentence, option):
+    if label and label["label"].isdigit() and option and _is_of_another_list(sentence, option):
         return "", ""
     if option:
         return f'{option} (said: "{sentence}")', question

@@ -30,7 +30,7 @@ QUESTION_CHARS = 160
 # What offers a choice without a question mark.
 _OFFERS = (
     "option", "choice", "choose", "pick", "prefer", "alternative", "which", "decide", "variant",
-    " ways", "candidate", "recommend", "suggest", "propose", "i'd ", "i would ", "i’d ",
+    " ways", "candidate", "recommend", "suggest", "propose", "i'd ", "i would ", "i’d ", "want to",
     "wähl", "choix", "préfér", "opci", "elige", "opç", "escolh", "选", "方案", "哪",
 )  # fmt: skip
 MARKS = re.compile(r"\*\*|__|`")
@@ -226,7 +226,8 @@ _NAMES = "|".join(
 _TAKES = (
     r"(?:(?:ok|okay|yes|yeah|yep|no|nope|nein|non|não|hm+|fine|alright|right|then|so|well|please|pls"
     r"|i'd|i'll|i would|i will|let's|let us|i think|i|we|we'll|we go|go|do|take|taking|pick"
-    r"|choose|prefer|use|try|make it|going|with|for|rather|definitely|clearly|my vote|vote|is"
+    r"|choose|prefer|like|use|try|make|it|to|going|with|for|rather|definitely|clearly|my vote|vote"
+    r"|is"
     r"|ja|ich nehme|nimm|wir nehmen|dann|bitte|oui|prends|on prend|je prends|va pour|allons-y avec"
     r"|sí|si|vale|vamos con|toma|usa|mejor|prefiero|sim|vamos com|vai de|fico com|pega|usa"
     r"|да|нет|давай|тогда|возьм[иеё]м?|бер[иеё]м?|лучше)"
@@ -241,10 +242,16 @@ _ENDS = (
     r"|mais|car|parce|vu que|avec|sans|pour l'instant|pero|porque|pq|ya que|con|sin|por ahora"
     r"|por enquanto|mas|pois|com|sem|потому|так как|пока|но)\b|\s?(?:to|through|bis) (?=\d))"
 )
+# "A is fine", "1 does seem like a decent path"; not "2 feels far fetched".
+_APPROVED = (
+    r"\s(?:is|does|would|seems?|looks?|sounds?|feels?|works|ist|klingt)\b"
+    r"(?: (?:be|do|seem|look|sound|like|the|a|an|most|much|really|pretty)){0,3}"
+    r" (?:fine|good|great|nice|best|better|right|decent|ok|okay|perfect|enough|gut|besser)\b"
+)
 _TAKING = re.compile(rf"\W*{_TAKES}", re.IGNORECASE)
 _CHOOSES = re.compile(
     rf"\W*{_TAKES}(?:(?:the |la |le |el |a |o |die |das |den |der )?(?:{_KIND}[ ]?)?"
-    rf"\(?(?P<label>[1-9]|[a-h])\)?{_ENDS}"
+    rf"\(?(?:(?P<lettered>[a-h])\)(?=\s)|(?P<label>[1-9]|[a-h])\)?(?:{_ENDS}|{_APPROVED}))"
     rf"|(?:the |la |le |el |a |o |die |das |den |der )(?P<named>{_NAMES})[nrs]?"
     rf"(?: (?:one|way|idea|proposal|suggestion|{_KIND}))?{_ENDS}"
     rf"|(?P<placed>{_NAMES}) (?:one|option|way){_ENDS}"
@@ -351,8 +358,8 @@ def _heading_of_list(text: str) -> str:
 def _last_found(pattern: "re.Pattern[str]", text: str) -> list["re.Match[str]"]:
     found = list(pattern.finditer(text))
     labels = [_label_of(each) for each in found]
-    # A list begins anew where its first label stands again; bullets have none.
-    anew = (at for at, label in enumerate(labels) if label and label == labels[0])
+    # A list begins anew with its first label, also with that of letters after numbers.
+    anew = (at for at, label in enumerate(labels) if label and label in (labels[0], "1", "a"))
     start = max(anew, default=0)
     return found[start : start + _MOST_OPTIONS]
 

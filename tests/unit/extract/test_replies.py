@@ -51,6 +51,15 @@ PLAN = """My plan:
 4. Put a topic in between
 
 Shall I start?"""
+WANTED = "Want to:\n1. **Do it now** - a refactor\n2. **Quick fix** - copy the helper"
+AFTER_NUMBERS = """The task is:
+1. Add the field
+2. Install the hook
+
+Should the field be:
+A) The time of closing
+B) Updated with every save
+C) Something else?"""
 BULLETS = "Which way?\n- keep the table and add a column\n- split it into two tables"
 CHINESE = "有两个方案：\n1. 使用 SQLite，无需部署\n2. 使用 Postgres，团队已有\n选哪个？"
 
@@ -58,6 +67,12 @@ CHINESE = "有两个方案：\n1. 使用 SQLite，无需部署\n2. 使用 Postgr
 @pytest.mark.parametrize(
     ("said", "text", "option"),
     [
+        ("I'd like it to do B, and show twenty at most", TABLE, "Abort · nothing is written"),
+        ("I think A) is fine, let's add a test", LETTERS, "SQLite in one file, nothing to run"),
+        ("1 does seem like a decent way for now", NUMBERS, "Polling - simple, a minute late"),
+        ("let's do 2", WANTED, "Quick fix - copy the helper"),
+        ("B", AFTER_NUMBERS, "Updated with every save"),
+        ("2 feels very far fetched", NUMBERS, ""),
         ("B", LETTERS, "Postgres, which the team runs already"),
         ("b please", LETTERS, "Postgres, which the team runs already"),
         ("ok, B. it's what ops knows", LETTERS, "Postgres, which the team runs already"),
