@@ -23,6 +23,7 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.statements import Decision, SessionState, TodoStatus
+from amplihack_compaction.extract.values import telling_values
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
     Moment,
@@ -377,7 +378,7 @@ def _context(
         yield f"Git branch: {state.branch}"
     checks = verify_lines(state, list(issue_lines(state)))
     yield from (f"Checked, {line.removeprefix('- ')}" for line in checks)
-    for value in list(reversed(state.values))[:_VALUES]:
+    for value in list(telling_values(state))[: -_VALUES - 1 : -1]:
         stood = f' ("{value.context}")' if value.context not in ("", value.text) else ""
         yield f"Exact {value.kind}: {value.text}{stood}"
     for approach in reversed(state.failed):

@@ -7,12 +7,14 @@ from pathlib import Path
 from amplihack_compaction import HandoffDocument, create_handoff_document
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.extract.statements import (
+    ExactValue,
     Learning,
     Objective,
     PromptRecord,
     SessionState,
     Todo,
     TodoStatus,
+    ValueKind,
     VerifyCommand,
     VerifyKind,
 )
@@ -89,6 +91,18 @@ def test_a_full_state_fills_every_section(kept: Kept) -> None:
     assert "- Run it" in section(text, "IN PROGRESS")
     assert "2. Old thing (from an earlier list, never marked done)" in text
     assert document.to_json()["decisions"][0] == ["Which database? -> Postgres", "we know it"]
+
+
+def test_a_value_of_a_log_is_no_value_that_was_told(kept: Kept) -> None:
+    told, logged = "The mirror is http://m.example:81/x.", "ERROR: port 8443 denied"
+    values = (
+        ExactValue(text="http://m.example:81/x", offset=1, kind=ValueKind.URL, context=told),
+        ExactValue(text="8443", offset=2, kind=ValueKind.PORT, context=logged),
+    )
+    checkpoint = create_checkpoint(kept.moment(), "x")
+    text = render_handoff(build_handoff(SessionState(values=values), checkpoint))
+    assert "http://m.example:81/x" in text
+    assert "8443" not in text
 
 
 def test_a_session_without_anything_says_so_in_every_section() -> None:
