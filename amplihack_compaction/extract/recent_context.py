@@ -438,7 +438,7 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
         known = files.pop(path, FileRecord(path=path))
         if tool.name in _EDITORS:
             why = reason_for(path, known.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
-            made = (*known.made, *(name for name in _made_by(tool) if name not in known.made))
+            made = _made_by(tool, known.made)
             files[path] = replace(
                 known, edits=known.edits + 1, why=why, made=made[-_MADE:], offset=step.offset
             )
@@ -496,13 +496,20 @@ def _rewrites(command: Command) -> bool:
     return command.head == "git" and verb in _REWRITING and not is_new_branch
 
 
-def _made_by(tool: ToolUse) -> list[str]:
-    """Return the names that an edit brings in: what it defines and what it replaces has not."""
+def _made_by(tool: ToolUse, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names that edits brought into a file: `known` ones, and those of one more edit.
+
+    An edit brings in what it defines and what it replaces has not. What it takes out, or a new
+    text of the whole file has not, is there no more.
+    """
     edits = tool.input.get("edits")
     parts = [edit for edit in (edits if isinstance(edits, list) else [tool.input]) if edit]
     new = "\n".join(text_in(part, "new_string") or text_in(part, "content") for part in parts)
     old = "\n".join(text_in(part, "old_string") for part in parts)
-    return [name for name in dict.fromkeys(_DEFINES.findall(new)) if name not in old]
+    replaced = known if "content" in tool.input else _DEFINES.findall(old)
+    left = [name for name in known if name in new or name not in replaced]
+    brought = [name for name in _DEFINES.findall(new) if name not in old]
+    return tuple(dict.fromkeys((*left, *brought)))
 
 
 def extract_instructions(content: WindowContent) -> tuple[str, ...]:

@@ -46,6 +46,26 @@ def test_what_edits_bring_in_is_named(read: Read) -> None:
     assert made == {"/a.py": ("Pager", "page"), "/b.go": ("Last",), "/c.ts": ("Row0", "Row1")}
 
 
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Edit", {"old_string": "def page():\n    return 1\n", "new_string": ""}),
+        ("Edit", {"old_string": "def page():", "new_string": "def leaf():"}),
+        ("Write", {"content": "class Pager:\n    pass\n"}),
+    ],
+)
+def test_what_a_later_edit_takes_out_is_named_no_more(
+    read: Read, tool: str, given: dict[str, str]
+) -> None:
+    transcript = started()
+    content = "class Pager:\n    pass\n\ndef page():\n    return 1\n"
+    transcript.tool("Write", {"file_path": "/a.py", "content": content})
+    transcript.tool(tool, {"file_path": "/a.py", **given})
+    (file,) = extract_files(read(transcript))
+    assert "Pager" in file.made
+    assert "page" not in file.made
+
+
 def test_the_prompt_that_names_a_file_tells_why_it_was_edited(read: Read) -> None:
     transcript = started(text="Fix src/pager.py: the last row is lost")
     edit = {"file_path": "/p/src/pager.py", "old_string": "x", "new_string": "y"}
