@@ -27,12 +27,12 @@ class Ban:
     for what reads a pipe, `[` for what is done to no part that is named; or one of several as a
     word, `/x|y`, in a word, `%x|y` and `=x|y` (it begins so; a dot stands for what parts words), in
     one that is no file, `#x|y`, or one of the first four, `!x|y`; a name that is a word or ends
-    one, `$x`; and, of a rule's words that are not known, `^x|y` and `;x|y`; `mcp x_y` are other
-    tools of that name; or `=test`, `=build`, `=lint`, `=format` for what does that, `=test all` for
-    tests of which no part is named. Else it has paths, hosts, ports, tools, or what an edit may not
-    add, below the paths `below`. `branches` limit a command of git. `ways` are how a path is
-    barred: write, change (what is there), delete, create, move, read, commit or run; a tool that
-    only reads does not write.
+    one, `$x`; `]x|y` where a command has none of these; and, of a rule's words that are not known,
+    `^x|y` and `;x|y`; `mcp x_y` are other tools of that name; or `=test`, `=build`, `=lint`,
+    `=format` for what does that, `=test all` for tests of which no part is named. Else it has
+    paths, hosts, ports, tools, or what an edit may not add, below the paths `below`. `branches`
+    limit a command of git. `ways` are how a path is barred: write, change (what is there), delete,
+    create, move, read, commit or run; a tool that only reads does not write.
     `words` ask for it when they stand in a later prompt.
     """
 
@@ -71,7 +71,7 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
-_GROUPS = ("%", "=", "^", ";", "#", "!", "$", "?", "&", "/", "<", "[")
+_GROUPS = ("%", "=", "^", ";", "#", "!", "$", "?", "&", "/", "<", "[", "]")
 # Names of one program; "use ./gradlew, not gradle" tells them apart.
 _SAME = {"gradlew": "gradle", "mvnw": "mvn", "apt-get": "apt", "python3": "python", "pip3": "pip"}
 _ENDING = re.compile(r"\.(?:py|sh|exe|bat|cmd)$")
@@ -115,6 +115,11 @@ _RUN_WITHIN = re.compile(
 _ONLY_READS = re.compile(
     r"(?:\w+_)?(?:get|list|search|read|fetch|find|view|query|describe|download)"
     r"|\w+_(?:history|list|info|members|replies)$"
+)
+# A statement that a server of a database is given; of what reads data nothing is barred.
+_CHANGES_DATA = re.compile(
+    r"\s*(?:insert|update|delete|drop|alter|truncate|create|replace|grant|revoke|merge|vacuum)\s",
+    re.IGNORECASE,
 )
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
@@ -171,7 +176,7 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
         return isinstance(url, str) and any(_names_host(url, host) for host in ban.what)
     path = next((given[name] for name in _PATHS_OF if isinstance(given.get(name), str)), "")
     if ban.kind == "command":
-        return tool.startswith("mcp__") and _is_done_by_server(ban, tool)
+        return tool.startswith("mcp__") and _is_done_by_server(ban, tool, given)
     if ban.kind == "text":
         is_there = not ban.below or any(_is_under(path, each, root) for each in ban.below)
         return tool in _EDITORS and is_there and any(_adds(given, each) for each in ban.what)
@@ -192,9 +197,14 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
     return any(_is_under(path, each, root) for each in ban.what)
 
 
-def _is_done_by_server(ban: Ban, tool: str) -> bool:
-    """Return whether a tool's name has what a command must have."""
+def _is_done_by_server(ban: Ban, tool: str, given: Mapping[str, Any]) -> bool:
+    """Return whether a tool's name, or the statement it is given, has what a command must have."""
     named = tool.rpartition("__")[2]
+    for said in given.values():
+        if isinstance(said, str) and (_CHANGES_DATA.match(said)):
+            said = said[:_LONGEST_CHARS]
+            asked = Command(words=("psql", "-c", said), text=f"psql -c {said}")
+            return any(_is_command(each, asked) for each in ban.what)
     if any(each[:4] == "mcp " and each[4:] in named for each in ban.what):
         return True
     parts = tuple(re.split(r"[_-]+", tool.removeprefix("mcp__")))
@@ -333,6 +343,9 @@ def _has_some(group: str, command: Command) -> bool:
         return command.after == "&"
     if sign == "[":
         return not any(_NARROWS.search(word) for word in words[1:])
+    if sign == "]":
+        every = (*command.words, *command.text.split())
+        return not any(_has_word(word, every, every) for word in group[1:].split("|"))
     if sign == "<":
         return command.before == "|"
     if sign == "/":

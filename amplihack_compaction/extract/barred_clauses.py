@@ -36,21 +36,29 @@ NEGATED = re.compile(
     r"|cannot|nicht|nie|niemals"
     r"|kein\w*|nichts|non(?!-)|mai|niente|nessun\w*|niet|nooit|geen|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
     r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
-    r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо"
+    r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо|plutôt que|anstatt|anstelle von"
+    r"|invece d[ei]l?|al posto d[ei]l?|in plaats van"
     r"|nothing|none|nobody|untouched|no[- ]go|rather not|in ruhe|private|forbidden|banned"
     rf"|prohibited|off[- ]limits|hands off|(?:leave|keep) .{{1,80}} (?:alone|be)|{LEAVES_SO}"
     r"|read[- ]only(?: (?:on|access|to) |(?: (?:for|to) you| please)?\W*$)|select only"
     r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
     r"|finger (?:weg|von)|interdite?s?"
     r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*|никак\w*|interdiction)\b"
-    r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라"
+    r"|n't\b|대신|代わりに|代替|取代"
+    r"|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라"
     r"|そのまま|保持原样|保持不变|保持不動|原封不动|그대로 [두둬놔]",
     re.IGNORECASE,
 )
 _PREFERS = re.compile(_PATTERNS["prefers"], re.IGNORECASE)
 _IN_PLACE_OF = re.compile(_PATTERNS["in place of"], re.IGNORECASE)
 # What stands before these is barred, what stands behind them is not.
-_BEHIND = re.compile(r"ではなく|じゃなく|말고|이 아니라|가 아니라")
+_BEHIND = re.compile(r"ではなく|じゃなく|말고|이 아니라|가 아니라|대신|の?代わりに")
+# What stands before "말고" of a noun is only another thing where what stands behind is refused.
+_OF_A_VERB = re.compile(r"지 ?$")
+# "Instead of npm use pnpm": what is to be used is not barred.
+_TO_BE_USED = re.compile(
+    r"\b(?:use|prefer|nimm|nutz|benutz|verwend|utilis|prends|us[ae]|использ|gebruik|lieber|bitte)"
+)
 _CLAUSE = re.compile(_PATTERNS["clause"])
 _ASIDE = re.compile(r"\s\((?![^()]*(?:--|[./`]|\bno\b|\bnot\b|\bnever\b))[^()]*\)", re.IGNORECASE)
 _SLASHED = re.compile(r"(?<![\w/.`-])\w[\w.-]*(?:/\w[\w.-]*)*/\w[\w.-]*\b(?![\w/`-])")
@@ -137,9 +145,17 @@ def barred_clauses(clauses: list[str], *, is_prohibition: bool) -> list[str]:
         refused = NEGATED.search(clause) if _PREFERS.match(clause) else None
         behind = _BEHIND.search(clause)
         if behind is not None:
-            clause = clause[: behind.start()]
+            before, rest = clause[: behind.start()], clause[behind.end() :]
+            refuses = NEGATED.search(rest) is not None
+            if refuses and _OF_A_VERB.search(before):
+                barred.append(before)
+            clause = rest if refuses else before
+            if (
+                not refuses and len(rest.split()) > 1
+            ):  # "main 말고 dev에 푸시해": what is done is said last
+                barred.append(f"{before} {rest.split()[-1]}")
         elif instead is not None:
-            clause = clause[instead.end() :]
+            clause = _TO_BE_USED.split(clause[instead.end() :])[0]
         elif refused is not None:  # "use 127.0.0.1, not localhost", without the comma
             clause = clause[refused.start() :]
         # "push without asking, or until I say so": a condition behind the comma belongs to it.

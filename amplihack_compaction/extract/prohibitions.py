@@ -85,6 +85,35 @@ _OUTSIDE = re.compile(_PATTERNS["outside"], re.IGNORECASE)
 _NAMED_SCRIPT = re.compile(_PATTERNS["named script"], re.IGNORECASE)
 _HOST = re.compile(_PATTERNS["host"], re.IGNORECASE)
 _NAMED_SITE = re.compile(_PATTERNS["named site"], re.I)
+_KNOWN_SITE = re.compile(_PATTERNS["known site"], re.I)
+_AS_A_SOURCE = re.compile(_PATTERNS["as a source"], re.I)
+_DIRECTLY = re.compile(_PATTERNS["directly"], re.I)
+_THROUGH = re.compile(_PATTERNS["through"], re.I)
+_LACKS = re.compile(_PATTERNS["lacks"], re.I)
+_MUST_HAVE = re.compile(_PATTERNS["must have"], re.I)
+_AROUND_A_FLAG = re.compile(_PATTERNS["around a flag"], re.I)
+_NEEDED_FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*(?:=\w+)?")
+# Options that are spelled in two ways, and what is said of a command that has one.
+_OR_SO = {
+    "-s": "--signoff", "-d": "--detach", "-i": "--interactive", "-p": "--patch", "-S": "--gpg-sign",
+    "-E": "--save-exact", "-n": "--dry-run", "-D": "--save-dev",
+}  # fmt: skip
+_DONE_AS = {
+    re.compile(r"\bdrafts?\b", re.I): ("pull request", "--draft|-d"),
+    re.compile(r"\bsigned[- ]off\b", re.I): ("commit", "--signoff|-s"),
+    re.compile(r"\bsquash(?:ed|es)?\b", re.I): ("merge requests", "--squash|-s"),
+}
+_ONLY_SELECTS = re.compile(
+    r"\b(?:only|just) selects?\b|\bselects? (?:queries |statements? )?only\b"
+    r"|\b(?:database|db|postgres|mysql|sqlite)\b.{0,20} (?:is|are|stays?) read[- ]only\b",
+    re.IGNORECASE,
+)
+_WORKS = re.compile(r"\bwork(?:ing)?\b", re.IGNORECASE)
+_ALL_BUT = re.compile(r"\b(?:anything|nothing) (?:but|other than)\b", re.IGNORECASE)
+_MEANT = re.compile(
+    r"^\W*(?:but )?(?:only|always|(?:only |always )?use|nur|immer)\b", re.IGNORECASE
+)
+_RIVALS = (*PACKAGE_MANAGERS, "docker podman nerdctl", "jest vitest mocha", "terraform tofu")
 _TOOLS = re.compile(_PATTERNS["tools"])
 _SERVICE = re.compile(_PATTERNS["service"], re.IGNORECASE)
 _PORT = re.compile(r"\bports?\s+`?(\d{2,5})`?\b", re.IGNORECASE)
@@ -214,7 +243,14 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
         return (_port_ban([taken[1]]),)
     found: list[Ban] = []
     clauses = clauses_of(sentence)
-    for clause in barred_clauses(clauses, is_prohibition=is_prohibition):
+    if _ONLY_SELECTS.search(sentence):
+        found += bans_of_doings("write to the database")
+    needed = [ban for clause in clauses for ban in _bans_without_a_flag(clause)]
+    through = tuple(dict.fromkeys(n for f in _THROUGH.findall(sentence) for n in f if n))
+    for clause in barred_clauses(clauses, is_prohibition=is_prohibition and not needed):
+        if (needed and _LACKS.search(clause)) or _ALL_BUT.search(clause):
+            continue
+        clause = _DIRECTLY.sub(_as_run, clause)
         if is_conditional(clause):
             return ()
         if _ADDS_TO_IT.match(clause):
@@ -222,11 +258,74 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
         if clause != clauses[0] and (pointed := _POINTS.search(clause)):
             clause = clause[: pointed.start()] + _named_before(clauses[0])
         found += [ban for ban in _bans_in(clause) if not any(_covers(each, ban) for each in found)]
+    wanted = [c for each in clauses if _MEANT.search(each) for c in commands_in(each)]
+    found = [_but_for(ban, wanted) for ban in found]
     allowed = {c for each in clauses if ONLY.search(each) for c in commands_in(each)}
     found = [ban for ban in found if ban.kind != "command" or not {*ban.what} & allowed]
-    if not all(map(_is_narrowed, found)):
-        return tuple(found)
-    return (*found, *(ban for clause in clauses for ban in _bans_of_all_others(clause)))
+    if through and found:
+        found = [_not_through(ban, through) for ban in found]
+    return (*found, *needed, *(b for clause in clauses for b in _bans_of_all_others(clause)))
+
+
+def _but_for(ban: Ban, wanted: Iterable[str]) -> Ban:
+    """Return a ban of a program without what of it is to be used: `docker compose`."""
+    if ban.kind != "command":
+        return ban
+    what = []
+    for line in ban.what:
+        used = [each.split()[1] for each in wanted if each.startswith(f"{line} ")]
+        what.append(f"{line} ]{'|'.join(used)}" if used else line)
+    return replace(ban, what=tuple(what))
+
+
+def _as_run(found: "re.Match[str]") -> str:
+    """Return a program that is not to be used by itself as one that is not to be run."""
+    name = found[1] or found[2]
+    return f"run {name}" if name in COMMANDS or name in _PROGRAMS else found.group()
+
+
+_PROGRAMS = frozenset("python python3 node ruby php java rails rake go dotnet mix artisan".split())
+
+
+def _not_through(ban: Ban, through: tuple[str, ...]) -> Ban:
+    """Return a ban without what is run by the programs that are to be used: `uv run pytest`."""
+    heads = {line.split()[0] for line in ban.what}
+    if ban.kind != "command" or heads & {*through} or heads & {*" ".join(_RIVALS).split()}:
+        return ban
+    names = "|".join((*through, *("docker-compose",) * ("docker" in through)))
+    return replace(ban, what=tuple(f"{line} ]{names}" for line in ban.what))
+
+
+def _bans_without_a_flag(clause: str) -> Iterator[Ban]:
+    """Yield what bars a command without an option that it must have."""
+    if not _LACKS.search(clause) and (
+        CONDITION.search(clause) or NEGATED.search(clause) or not _MUST_HAVE.search(clause)
+    ):
+        return
+    bare = clause.replace("`", "")
+    rest, actions = bare, {}
+    for words, (name, option) in _DONE_AS.items():
+        if words.search(bare):
+            rest, actions = words.sub(" ", rest), {name: known_actions()[name]}
+            flag = option
+    if not actions:
+        flags = _NEEDED_FLAG.findall(bare)
+        if len(flags) != 1 or "force" in flags[0] or "hard" in flags[0]:
+            return
+        flags = [flags[0].partition("=")[0]]
+        rest = _NEEDED_FLAG.sub(" ", bare)
+        flag = "|".join(each for each in (flags[0], _OR_SO.get(flags[0])) if each)
+    lines = () if actions else commands_in(" ".join(rest.split()))
+    if not lines:
+        actions = actions or _actions_in(rest)
+        lines = tuple(line for action in actions.values() for line in action.commands)
+        lines = tuple(line for line in lines if line[:4] != "mcp ")
+    for action in actions.values():
+        rest = action.words.sub(" ", rest)
+    rest = without(rest, [word for line in lines for word in line.split()])
+    if lines and not says_more(_AROUND_A_FLAG.sub(" ", rest)):
+        what = tuple(f"{line} ]{flag}" for line in lines)
+        yield Ban(kind="command", what=what, words="|".join(map(re.escape, flag.split("|"))))
 
 
 def _named_before(clause: str) -> str:
@@ -250,16 +349,18 @@ def _bans_of_all_others(clause: str) -> Iterator[Ban]:
     """Yield what bars all but what alone may be used or changed: "only use yarn"."""
     only = ONLY.search(clause)
     rest = ONLY.sub(" ", clause)
-    is_barred = NEGATED.search(clause) and only and not only.group().endswith("other than")
+    is_barred = (
+        NEGATED.search(clause) and only and not only.group().endswith(("other than", " but"))
+    )
     if only is None or is_barred or is_conditional(clause):
         return
-    for names in PACKAGE_MANAGERS:
+    for names in _RIVALS:
         used = [name for name in commands_in(clause) if name in names.split()]
         if used and not says_more(_USES.sub(" ", without(rest, used))):
             others = tuple(name for name in names.split() if name not in used)
             yield Ban(kind="command", what=others, words=rf"\b(?:{'|'.join(others)})\b")
     paths = paths_in(rest)
-    unsaid = _WAYS["write"].sub(" ", without(rest, paths))
+    unsaid = _WORKS.sub(" ", _WAYS["write"].sub(" ", without(rest, paths)))
     if paths and unsaid != rest and not says_more(unsaid):
         yield Ban(kind="outside", what=paths)
 
@@ -331,6 +432,9 @@ def _bans_of_places(said: str) -> Iterator[Ban]:
     site = _NAMED_SITE.search(said)
     if not hosts and site and thing_called(site[1]) is None and not says_more(said[: site.start()]):
         hosts = (site[1].lower(),)
+    sites = _KNOWN_SITE.findall(said)
+    if sites and not says_more(_AS_A_SOURCE.sub(" ", _KNOWN_SITE.sub(" ", said))):
+        hosts += tuple(dict.fromkeys(each.lower().replace(" ", "") for each in sites))
     if hosts:
         yield Ban(kind="host", what=hosts, words="|".join(map(re.escape, hosts)))
     elif services and not says_more(_SERVICE.sub(" ", said)):

@@ -62,11 +62,15 @@ _REFUSES = re.compile(
     r"|\w{2,20}e[sz]? pas (?:à|aux?|les?|la)\b"
     r"|no (?:[\w-]+ )?(?!(?:was|is|has|this|does)\b)[\w-]+s"
     r"(?! (?:was|were|is|are|have|has|found|left)\b)"
+    r"|(?:[\w-]{2,14} ){1,3}(?:only|(?:only|always) with --?\w+)|we (?:only )?use|solo"
+    r"|(?:all|every) (?:PRs?|pull requests?) (?:must|should|have to|need to) be drafts?"
     r"|никаких|skip(?= .*tests)|nicht|nichts|keine?n?|nie|niemals|non|mai|niente|niet|nooit|geen"
     r"|raak|lass|fass|rühr\w*|finger weg"
     r"|starte\b.*\bnicht|ne|pas de|nunca|não|no \w+[ae]s|prohibid\w+|proibid\w+|не|ни|никогда"
     r"|ничего|нельзя)\b|n'|不要|[别別]|禁止|勿|请勿"
-    r"|.{1,60}(?:ないで|지 ?마|금지|しないこと|nicht (?:\w+ ){0,2}\w+\W*$|\bnicht\W*$))",
+    r"|.{1,60}(?:ないで|지 ?마|금지|しないこと|지 ?말고"
+    r"|(?:대신|말고|만) .*(?:써|사용)|(?:代わりに|だけ|じゃなくて|ではなく).*使"
+    r"|而不是|nicht (?:\w+ ){0,2}\w+\W*$|\bnicht\W*$))",
     re.IGNORECASE,
 )
 _NOTHING_BUT_NO = re.compile(_PATTERNS["nothing but no"], re.IGNORECASE)

@@ -166,7 +166,7 @@ def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
 
 def _plain_words(line: str) -> Iterator[str]:
     for word in line.casefold().split():
-        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!$?&/<["
+        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!$?&/<[]"
         if not is_sign and (word[0] != "-" or word[:2] == "--"):
             yield word.lstrip("~")
 
