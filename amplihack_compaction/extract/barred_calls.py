@@ -107,6 +107,8 @@ _SPELLED = {
 # Whose options of several letters are no bundles of short ones.
 _LONG_OPTIONS = frozenset("go terraform tofu find java ffmpeg openssl xcodebuild convert".split())
 _BUNDLE = re.compile(r"-[A-Za-z]{2,}")
+_SHORT_OPTIONS = re.compile(r"-[A-Za-z]+")
+_NEW_BRANCH = frozenset(("-b", "-B", "-c", "-C", "--create", "--force-create", "--orphan"))
 _IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|--in-?place|-i|-w$|--(?:write|fix)$")
 # What of a container or a list of names is run in it, or on each.
 _RUN_WITHIN = re.compile(
@@ -327,7 +329,16 @@ def _program_of(command: Command) -> tuple[str, tuple[str, ...]]:
         words = words[2:]
     if _PYTHON.match(head) and words[:1] == ("-m",) and len(words) > 1:
         return words[1], words[2:]
-    return head, words
+    return head, (*words, *_git_options(words)) if head == "git" else words
+
+
+def _git_options(words: tuple[str, ...]) -> Iterator[str]:
+    """Yield the long names of short options which only git means so."""
+    flags = "".join(word for word in words if _SHORT_OPTIONS.fullmatch(word))
+    if "f" in flags:
+        yield "--force"
+    if "n" in flags and "commit" in words:
+        yield "--no-verify"
 
 
 def _names_of(head: str, command: Command, *, is_alone: bool) -> tuple[str, ...]:
@@ -435,8 +446,14 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
 
 
 def _checked_out(command: Command) -> str:
-    if command.head != "git" or command.arguments[:1] not in (("checkout",), ("switch",)):
+    """Return the branch that a command switches to, also a new one; empty for none."""
+    switches = command.arguments[:1] in (("checkout",), ("switch",))
+    if command.head != "git" or not switches or "--" in command.words:
         return ""
+    words = command.words
+    new = next((at for at, word in enumerate(words) if word in _NEW_BRANCH), len(words))
+    if words[new + 1 :]:
+        return words[new + 1]
     return command.arguments[1] if len(command.arguments) == 2 else ""
 
 

@@ -42,6 +42,8 @@ _LIMIT_BYTES = 256 * 1024
 _RULES_LIMIT = 60
 _HEAD = re.compile(rb"ref: refs/heads/([^\n]{1,200})")
 _TEXT_CHARS = 200
+# "git push -f" and "git commit -n" have these without saying them.
+_SHORT_IN_GIT = ("--force", "--no-verify")
 # A command that tests, builds, lints or formats has one of these in it.
 _WORDS_OF_CHECKS = {
     "test": "test spec jest tox nox behave mocha ava karma cypress cucumber bats prove e2e".split(),
@@ -155,6 +157,10 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
 
 def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
     """Yield its plain words; else one of the group of words that stand in the fewest calls."""
+    name, *words = line.split()
+    left = [word for word in words if word not in _SHORT_IN_GIT]
+    if name in ("*", "git") and len(left) < len(words):
+        yield from _needles_of(" ".join(("git", *left)))
     plain = tuple(dict.fromkeys(_plain_words(line)))
     groups = [word[1:] for word in line.split() if word[0] in "%=^;#!$/"]
     if plain or not groups:
