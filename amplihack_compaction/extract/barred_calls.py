@@ -203,7 +203,7 @@ def _is_done_by_server(ban: Ban, tool: str, given: Mapping[str, Any]) -> bool:
     """Return whether a tool's name, or the statement it is given, has what a command must have."""
     named = tool.rpartition("__")[2]
     for said in given.values():
-        if isinstance(said, str) and (_CHANGES_DATA.match(said)):
+        if isinstance(said, str) and _CHANGES_DATA.match(said):
             said = said[:_LONGEST_CHARS]
             asked = Command(words=("psql", "-c", said), text=f"psql -c {said}")
             return any(_is_command(each, asked) for each in ban.what)
@@ -431,13 +431,13 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
     if wanted[0] == "-" and any(word.split("=")[0] == wanted for word in words):
         return True
     if re.fullmatch(r"-[A-Za-z]{2,3}", wanted):  # "-rf" is "-fr", and "-r -f"
-        flags = "".join(word[1:] for word in words if re.fullmatch(r"-[A-Za-z]+", word))
+        flags = "".join(word[1:] for word in words if _SHORT_OPTIONS.fullmatch(word))
         long = {word for word in words if word.startswith("--")}
         return all(sign in flags or _SPELLED.get(sign) in long for sign in wanted[1:])
     if re.fullmatch(r"-[A-Za-z]", wanted):
         if _SPELLED.get(wanted[1]) in words:
             return True
-        return any(re.fullmatch(r"-[A-Za-z]+", word) and wanted[1] in word for word in words) or (
+        return any(_SHORT_OPTIONS.fullmatch(word) and wanted[1] in word for word in words) or (
             wanted == "-i" and any(word.startswith(("-i", "--in-place")) for word in words)
         )
     if wanted.isdigit() and any(word.lstrip("0") == wanted for word in words):

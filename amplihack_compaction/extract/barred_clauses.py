@@ -150,9 +150,8 @@ def barred_clauses(clauses: list[str], *, is_prohibition: bool) -> list[str]:
             if refuses and _OF_A_VERB.search(before):
                 barred.append(before)
             clause = rest if refuses else before
-            if (
-                not refuses and len(rest.split()) > 1
-            ):  # "main 말고 dev에 푸시해": what is done is said last
+            # "main 말고 dev에 푸시해": what is done is said last.
+            if not refuses and len(rest.split()) > 1:
                 barred.append(f"{before} {rest.split()[-1]}")
         elif instead is not None:
             clause = _TO_BE_USED.split(clause[instead.end() :])[0]

@@ -262,7 +262,7 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     found = [_but_for(ban, wanted) for ban in found]
     allowed = {c for each in clauses if ONLY.search(each) for c in commands_in(each)}
     found = [ban for ban in found if ban.kind != "command" or not {*ban.what} & allowed]
-    if through and found:
+    if through:
         found = [_not_through(ban, through) for ban in found]
     return (*found, *needed, *(b for clause in clauses for b in _bans_of_all_others(clause)))
 
