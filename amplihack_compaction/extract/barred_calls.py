@@ -7,12 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.text.commands import (
-    CHECK_OPTIONS,
-    Command,
-    command_kind,
-    split_commands,
-)
+from amplihack_compaction.text.commands import CHECK_OPTIONS, Command, command_kind, split_commands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,12 +7,7 @@ told apart here; what a clause names is read in `barred_names`.
 import re
 from collections.abc import Iterator
 
-from amplihack_compaction.extract.barred_names import (
-    BRANCH,
-    COMMANDS,
-    FILE,
-    SPAN,
-)
+from amplihack_compaction.extract.barred_names import BRANCH, COMMANDS, FILE, SPAN
 from amplihack_compaction.text.word_lists import patterns
 
 _PATTERNS = patterns("barred_clauses")

@@ -1,6 +1,7 @@
 """Where in the work a window ends: its last prompts, turns and tools, its files and git branch.
 
-Also the phase that the work is in, and what keeps failing.
+Also the phase that the work is in, what keeps failing, and what runs in the background: a
+compaction leaves it running, and who does not know of it starts it a second time.
 """
 
 import re
@@ -12,6 +13,7 @@ from amplihack_compaction.extract.statements import (
     FileRecord,
     Phase,
     PromptRecord,
+    RunningWork,
     Strikes,
     Todo,
     TodoStatus,
@@ -21,7 +23,7 @@ from amplihack_compaction.extract.statements import (
 from amplihack_compaction.extract.verify_commands import checks_of, was_started
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.commands import Command, split_commands
-from amplihack_compaction.text.outputs import has_cross, is_crossed, telling_line
+from amplihack_compaction.text.outputs import error_among, has_cross, is_crossed, telling_line
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
@@ -599,3 +601,78 @@ def _valid(name: str) -> str:
     if name in _NO_BRANCH or not _NAME.match(name) or _REVISION.match(name):
         return ""
     return name
+
+
+RUNNING_LIMIT = 20
+# As the client numbers the lines of a file that it reads.
+_LINE_NUMBER = re.compile(r"^ *\d+(?:→|\t)", re.MULTILINE)
+_RUNNING_CHARS = 160
+_STOPS = ("TaskStop", "KillShell", "KillBash")
+_LOOKS = ("TaskOutput", "BashOutput", "AgentOutputTool")
+_RUNNING = frozenset(("running", "pending", "in_progress", ""))
+
+
+def extract_running(content: WindowContent) -> tuple[RunningWork, ...]:
+    """Return what was started in the window and is not known to have ended, oldest first."""
+    ended = set(extract_ended(content))
+    started = [
+        RunningWork(
+            text=one_line(step.tool.input.get("command") or step.tool.used_on, _RUNNING_CHARS),
+            task_id=task_id,
+            is_agent=step.tool.name != "Bash",
+            error=_error_shown(task_id, content),
+            **step.place,
+        )
+        for step in content.steps
+        if step.tool is not None and (task_id := _started_task(step.tool)) and task_id not in ended
+    ]
+    return tuple(started)[-RUNNING_LIMIT:]
+
+
+def extract_ended(content: WindowContent) -> tuple[str, ...]:
+    """Return the ids of the work that ended in the window: it was stopped, or said to be done."""
+    told = (node.noted.ended for node in content.window.chain if node.noted is not None)
+    seen = (_ended_task(step.tool) for step in content.steps if step.tool is not None)
+    return tuple(dict.fromkeys(task_id for task_id in (*told, *seen) if task_id))
+
+
+def _started_task(tool: ToolUse) -> str:
+    """Return the id of the work that a tool use left running."""
+    data = tool.result.data if tool.succeeded and tool.result is not None else None
+    if not isinstance(data, dict):
+        return ""
+    task_id = data.get("backgroundTaskId") or (data.get("isAsync") and data.get("agentId"))
+    return task_id if isinstance(task_id, str) else ""
+
+
+def _error_shown(task_id: str, content: WindowContent) -> str:
+    """Return the error that the last look at some work's output showed; empty without one."""
+    tools = (step.tool for step in reversed(content.steps) if step.tool is not None)
+    looks = (tool for tool in tools if tool.result and _looks_at(task_id, tool))
+    seen = next((tool.result.text for tool in looks if tool.result), "")
+    return one_line(error_among(_LINE_NUMBER.sub("", seen).splitlines()), _RUNNING_CHARS)
+
+
+def _looks_at(task_id: str, tool: ToolUse) -> bool:
+    """Return whether a tool read the output of some work, by its id or the file named after it."""
+    return any(task_id in value for value in tool.input.values() if isinstance(value, str))
+
+
+def _ended_task(tool: ToolUse) -> str:
+    """Return the id of the work that a tool use stopped, or found at its end."""
+    if tool.result is None:
+        return ""
+    names = (tool.input.get(key) for key in ("task_id", "shell_id", "bash_id", "agentId"))
+    task_id = next((name for name in names if isinstance(name, str)), "")
+    if tool.name in _STOPS:
+        return task_id if tool.succeeded else ""
+    if tool.name not in _LOOKS:
+        return ""
+    return task_id if not tool.succeeded or _status_seen(tool.result.data) not in _RUNNING else ""
+
+
+def _status_seen(data: object) -> str:
+    """Return the status that a look at some work found; empty where none is told."""
+    task = data.get("task", data) if isinstance(data, dict) else None
+    status = task.get("status") if isinstance(task, dict) else None
+    return status if isinstance(status, str) else ""

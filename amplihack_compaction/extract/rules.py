@@ -17,10 +17,7 @@ from amplihack_compaction.extract.window_content import UserPrompt, WindowConten
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import listed_under, sentences, with_following
 from amplihack_compaction.text.word_lists import patterns
-from amplihack_compaction.text.words import (
-    asks,
-    language_of,
-)
+from amplihack_compaction.text.words import asks, language_of
 
 _PATTERNS = patterns("rules")
 

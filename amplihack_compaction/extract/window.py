@@ -6,19 +6,25 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from amplihack_compaction.base.redaction.redact import is_client_id, redact
-from amplihack_compaction.extract.addresses import extract_addresses
 from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
-from amplihack_compaction.extract.issues import extract_issues, extract_solved, extract_succeeded
+from amplihack_compaction.extract.issues import (
+    extract_failed,
+    extract_issues,
+    extract_solved,
+    extract_succeeded,
+)
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import (
     extract_branch,
     extract_change,
+    extract_ended,
     extract_files,
     extract_instructions,
     extract_phase,
     extract_prompts,
     extract_recent,
+    extract_running,
     extract_strikes,
     extract_tools,
 )
@@ -28,15 +34,9 @@ from amplihack_compaction.extract.rules import (
     extract_retractions,
     extract_rules,
 )
-from amplihack_compaction.extract.running_work import extract_ended, extract_running
-from amplihack_compaction.extract.statements import (
-    Item,
-    WindowState,
-    field_values,
-)
+from amplihack_compaction.extract.statements import Item, WindowState, field_values
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos
-from amplihack_compaction.extract.trouble import extract_failed
-from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
+from amplihack_compaction.extract.values import VALUES_LIMIT, extract_addresses, extract_values
 from amplihack_compaction.extract.verify_commands import extract_verify
 from amplihack_compaction.extract.window_content import WindowContent, read_content
 from amplihack_compaction.transcript.session import JsonObject, Window

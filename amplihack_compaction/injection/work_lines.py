@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 from math import log1p
 
-from amplihack_compaction.extract.issues import command_name, is_failed_step
+from amplihack_compaction.extract.issues import command_name, is_failed_step, says_not_settled
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likeliest_first
 from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.statements import (
@@ -19,7 +19,6 @@ from amplihack_compaction.extract.statements import (
     TodoStatus,
     TurnDigest,
 )
-from amplihack_compaction.extract.trouble import says_not_settled
 from amplihack_compaction.extract.verify_commands import check_covers, is_same_check
 from amplihack_compaction.injection.lines import (
     LABELLED,

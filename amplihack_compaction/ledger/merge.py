@@ -20,14 +20,18 @@ from amplihack_compaction.extract.issues import (
     is_told_of,
 )
 from amplihack_compaction.extract.objective import by_likelihood
-from amplihack_compaction.extract.recent_context import PHASE_TURNS, phase_of_todos, reason_for
+from amplihack_compaction.extract.recent_context import (
+    PHASE_TURNS,
+    RUNNING_LIMIT,
+    phase_of_todos,
+    reason_for,
+)
 from amplihack_compaction.extract.rules import (
     BACK,
     GO,
     UNNAMED,
     kind_of_rule,
 )
-from amplihack_compaction.extract.running_work import RUNNING_LIMIT
 from amplihack_compaction.extract.statements import (
     ExactValue,
     FailedApproach,

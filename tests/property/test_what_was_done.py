@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.extract.issues import extract_issues
+from amplihack_compaction.extract.issues import extract_failed, extract_issues
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.recent_context import (
     extract_branch,
@@ -24,7 +24,6 @@ from amplihack_compaction.extract.recent_context import (
 )
 from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos, merge_todos
-from amplihack_compaction.extract.trouble import extract_failed
 from amplihack_compaction.extract.verify_commands import extract_verify
 from amplihack_compaction.extract.window_content import WindowContent, read_content
 from amplihack_compaction.text.commands import finished_actions, line_kind, split_commands

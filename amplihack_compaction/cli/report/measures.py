@@ -25,7 +25,7 @@ from amplihack_compaction.context.estimate import CharacterLine, line_for
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.context.meter import Overflows, count_overflows, read_status
 from amplihack_compaction.extract.statements import OPEN_STATUSES, TodoStatus
-from amplihack_compaction.extract.todo_wording import read_list, read_todo_status
+from amplihack_compaction.extract.todos import read_list, read_todo_status
 from amplihack_compaction.transcript.session import Entry, JsonObject, as_object, text_in
 
 PROMPTS, ANSWERS, THINKING = "Prompts", "Answers", "Thinking"

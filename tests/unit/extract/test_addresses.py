@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.extract.addresses import extract_addresses
+from amplihack_compaction.extract.values import extract_addresses
 from tests.unit.conftest import Read, started
 
 

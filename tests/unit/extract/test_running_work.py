@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.extract.running_work import extract_running
+from amplihack_compaction.extract.recent_context import extract_running
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.injection.render import render_state

@@ -2,9 +2,9 @@
 
 import pytest
 
+from amplihack_compaction.extract.issues import extract_failed
 from amplihack_compaction.extract.notes import extract_learnings
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.extract.trouble import extract_failed
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.injection.render import render_state

@@ -2,8 +2,8 @@
 
 import pytest
 
-from amplihack_compaction.extract.issues import extract_issues
-from amplihack_compaction.extract.trouble import (
+from amplihack_compaction.extract.issues import (
+    extract_issues,
     with_referent,
 )
 from tests.support.transcripts import Transcript
