@@ -228,22 +228,30 @@ def update_words(database: Database) -> None:
         return
 
 
-def words_with(database: Database, part: str) -> list[str]:
-    """Return words that hold a part of at least three characters, the shortest first."""
-    if len(part) < SHORTEST_PART:
+def words_with(database: Database, *parts: str) -> list[str]:
+    """Return words that hold parts in this order, the shortest first.
+
+    None where a part has less than three characters.
+    """
+    if min(map(len, parts)) < SHORTEST_PART:
         return []
+    pattern = f"%{'%'.join(parts)}%"
     if database.dialect != SQLITE:
         found = database.rows(
             "SELECT word FROM word WHERE word LIKE :pattern"
             " ORDER BY length(word), word LIMIT :most",
-            {"pattern": f"%{part}%", "most": EXPANSIONS},
+            {"pattern": pattern, "most": EXPANSIONS},
         )
         return [str(row[0]) for row in found]
-    parts = {part[at : at + 3] for at in range(len(part) - 2)}
+    threes = {part[at : at + 3] for part in parts for at in range(len(part) - 2)}
     found = database.rows(
         "SELECT word FROM word WHERE id IN (SELECT rowid FROM word_part WHERE word_part MATCH :m)"
-        " AND instr(word, :part) > 0 ORDER BY length(word), word LIMIT :most",
-        {"m": " AND ".join(f'"{one}"' for one in sorted(parts)), "part": part, "most": EXPANSIONS},
+        " AND word LIKE :pattern ORDER BY length(word), word LIMIT :most",
+        {
+            "m": " AND ".join(f'"{one}"' for one in sorted(threes)),
+            "pattern": pattern,
+            "most": EXPANSIONS,
+        },
     )
     return [str(row[0]) for row in found]
 

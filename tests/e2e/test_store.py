@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -80,21 +81,43 @@ def test_what_the_summary_drops_is_kept_and_found(
 def test_the_model_may_search_without_asking_where_the_user_said_so(
     new_client: NewClient, installation: Installation, claude_binary: Path
 ) -> None:
-    path = f"{claude_binary.parent}:{SEARCH_PATH}"
+    names = [f"mcp__amplihack__{name}" for name in ("session_state", "remember")]
+    calls = [Tool(names[0]), Tool(names[1], {"text": "Ports are odd."})]
+    script = Script([Step("Look.", tools=[each]) for each in (loaded(names), *calls)])
+    setup = with_recall(installation, claude_binary)
+    run = new_client(script, setup=setup).run(["Which rules are in force?"])
+    told = run.main_requests[-1].text()
+    assert "# Session state, kept across compaction" in told
+    assert f"requested permissions to use {names[0]}" not in told
+    assert f"requested permissions to use {names[1]}" in told
 
-    def with_recall(client: Client) -> None:
+
+def test_after_clear_the_model_is_told_the_new_sessions_state(
+    new_client: NewClient, installation: Installation, claude_binary: Path
+) -> None:
+    name = "mcp__amplihack__session_state"
+    ask = [Step("Look.", tools=[loaded([name])]), Step("", tools=[Tool(name)]), Step("Seen.")]
+    client = new_client(Script(ask + ask), setup=with_recall(installation, claude_binary))
+    run = client.run(["Never push to main.", "/clear", "Never use tabs."])
+    first, second = (
+        run.main_requests[at].text().partition("# Session state, kept")[2] for at in (2, 5)
+    )
+    assert "Never push to main." in first
+    assert "Never use tabs." in second
+    assert "Never push to main." not in second
+
+
+def with_recall(installation: Installation, claude_binary: Path) -> Callable[[Client], None]:
+    def install(client: Client) -> None:
         (client.root / "home/.local").mkdir(parents=True, exist_ok=True)
+        path = f"{claude_binary.parent}:{SEARCH_PATH}"
         subprocess.run(
             [installation.command, "install", "--recall", "--no-proof"], cwd=client.project,
             env={**client.environment(), "PATH": path}, check=True, capture_output=True,
         )  # fmt: skip
 
-    names = [f"mcp__amplihack__{name}" for name in ("session_state", "remember")]
-    loaded = Tool("ToolSearch", {"query": f"select:{','.join(names)}"})
-    calls = [Tool(names[0]), Tool(names[1], {"text": "Ports are odd."})]
-    script = Script([Step("Look.", tools=[each]) for each in (loaded, *calls)])
-    run = new_client(script, setup=with_recall).run(["Which rules are in force?"])
-    told = run.main_requests[-1].text()
-    assert "# Session state, kept across compaction" in told
-    assert f"requested permissions to use {names[0]}" not in told
-    assert f"requested permissions to use {names[1]}" in told
+    return install
+
+
+def loaded(names: list[str]) -> Tool:
+    return Tool("ToolSearch", {"query": f"select:{','.join(names)}"})

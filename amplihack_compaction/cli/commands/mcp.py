@@ -11,6 +11,7 @@ A server of some hundred lines, since it starts with every session: the library 
 import json
 import os
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,10 @@ _INSTRUCTIONS = (
 TOOLS: list[dict[str, Any]] = json.loads(
     Path(__file__).with_name("mcp_tools.json").read_text(encoding="utf-8")
 )
+# Beside a call other calls of the same response are written, with whole files in them.
+_END_BYTES = 1_000_000
+_NEWEST = 5
+_WRITTEN_SECONDS, _BETWEEN_LOOKS_SECONDS = 1.0, 0.02
 commands = typer.Typer()
 
 
@@ -70,6 +75,7 @@ def answer_message(line: bytes, url: str | None) -> dict[str, Any] | None:
     if method == "tools/list":
         return _result(id_, {"tools": TOOLS})
     if method == "tools/call":
+        _follow_session(params.get("_meta"))
         return _result(id_, _call(params.get("name"), params.get("arguments") or {}, url))
     return _error(id_, _NO_METHOD, f"no method {method[:40]}")
 
@@ -81,6 +87,37 @@ def _introduction(protocol: object) -> dict[str, Any]:
         "serverInfo": {"name": COMMAND_NAME, "version": __version__},
         "instructions": _INSTRUCTIONS,
     }
+
+
+def _follow_session(meta: object) -> None:
+    """Name the session that calls, which the client tells once, when it starts the server.
+
+    After `/clear` or another session resumed it is one whose transcript has the call. The client
+    writes the call while it makes it (within 0.1 s, measured with 2.1.330).
+    """
+    call = meta.get("claudecode/toolUseId") if isinstance(meta, dict) else None
+    if not isinstance(call, str) or not call:
+        return
+    from amplihack_compaction.clients.reading import project_transcripts, session_id_of
+
+    until = time.monotonic() + _WRITTEN_SECONDS
+    while True:
+        for path in project_transcripts(project_root())[:_NEWEST]:
+            if call.encode() in _end_of(path):
+                os.environ[SESSION_VARIABLE] = session_id_of(path)
+                return
+        if time.monotonic() > until:
+            return  # a subagent's, or of a client that writes later
+        time.sleep(_BETWEEN_LOOKS_SECONDS)
+
+
+def _end_of(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            stream.seek(max(0, path.stat().st_size - _END_BYTES))
+            return stream.read()
+    except OSError:  # gone, or being replaced
+        return b""
 
 
 def _call(name: object, arguments: object, url: str | None) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
     COMPACTION_NATURAL=FOLDER python -m tests.bench.natural.recall [--half develop|held_out]
 
-All labelled sessions are in one store. What a reader wrote down is the question; right is any
-message from before that compaction, no summary, that says it. Left out is what no message says.
+All labelled sessions are in one store. What a reader wrote down is the question, asked from
+nowhere and, as a model asks, inside its session; right is any message from before that compaction,
+no summary, that says it. Left out is what no message says.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from tempfile import TemporaryDirectory
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.query import parse_query
-from amplihack_compaction.store.search import recall
+from amplihack_compaction.store.search import Found, recall
 from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.sqlite import SqliteDatabase, open_sqlite
 from tests.bench.natural.labels import (
@@ -32,11 +33,10 @@ FIRST = (1, 5, 10)
 _NOT_FOUND = max(FIRST) + 1
 
 
-def measure_recall(folder: Path, half: str) -> tuple[list[int], list[int]]:
-    """Return for each item of a half the place of the first right message, by recall and BM25."""
+def measure_recall(folder: Path, half: str) -> dict[str, list[int]]:
+    """Return by who looks for it, for each item of a half, the first right message's place."""
     labelled = list(sessions(folder, half))
-    ours: list[int] = []
-    plainly: list[int] = []
+    places: dict[str, list[int]] = {"recall": [], "inside the session": [], "BM25 alone": []}
     with (
         unpacked(folder) as transcripts,
         TemporaryDirectory() as made,
@@ -47,11 +47,20 @@ def measure_recall(folder: Path, half: str) -> tuple[list[int], list[int]]:
                 name = compactions[0].transcript
                 ingest_transcript(database, SessionKey("/p", name), str(transcripts / name))
         for compactions in labelled:
+            session = compactions[0].transcript
             for question, right in _questions(database, compactions):
-                hits = [int(hit.id.split(".")[1]) for hit in recall(database, question).hits]
-                ours.append(_place(hits, right))
-                plainly.append(_place(_by_bm25(database, question), right))
-    return ours, plainly
+                found = (
+                    _numbers(recall(database, question)),
+                    _numbers(recall(database, question, within=session)),
+                    _by_bm25(database, question),
+                )
+                for place, numbers in zip(places.values(), found, strict=True):
+                    place.append(_place(numbers, right))
+    return places
+
+
+def _numbers(found: Found) -> list[int]:
+    return [int(hit.id.split(".")[1]) for hit in found.hits]
 
 
 def _questions(
@@ -97,13 +106,11 @@ def main() -> None:
     if folder is None:
         options.error(f"{VARIABLE} has to name the folder of labels and transcripts")
     for half in [given.half] if given.half else HALVES:
-        ours, plainly = measure_recall(folder, half)
-        told = ", ".join(
-            f"first {most}: {sum(place <= most for place in ours)}"
-            f" ({sum(place <= most for place in plainly)})"
-            for most in FIRST
-        )
-        sys.stdout.write(f"{half}: {told} of {len(ours)} (BM25 alone)\n")
+        for name, places in measure_recall(folder, half).items():
+            told = ", ".join(
+                f"first {most}: {sum(each <= most for each in places)}" for most in FIRST
+            )
+            sys.stdout.write(f"{half}, {name}: {told} of {len(places)}\n")
 
 
 if __name__ == "__main__":

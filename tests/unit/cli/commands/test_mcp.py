@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction.cli.commands import mcp
 from amplihack_compaction.cli.commands.mcp import TOOLS, answer_message, state_text
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.left_out_parts import Original
@@ -116,6 +117,32 @@ def test_the_state_is_that_of_the_running_session_else_the_newest(
     assert "Never use tabs." in state_text("other")
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "gone")
     assert "Never " in state_text("")
+
+
+def test_after_clear_the_session_is_the_one_that_calls(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mcp, "_WRITTEN_SECONDS", 0)
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", SESSION)  # as when the server was started
+    for name, rule in (("cleared-to", "Never use tabs."), (SESSION, "Never push to main.")):
+        session = Transcript(name)
+        session.count = len(name)  # no fork of the other one
+        session.user(rule)
+        session.tool("mcp__amplihack__session_state", {}, f"toolu_{name}")
+        session.write(transcript_folder(str(here)) / f"{name}.jsonl")
+    for meta, rule in (
+        ({"claudecode/toolUseId": "toolu_not_written"}, "Never push to main."),
+        ({}, "Never push to main."),
+        ({"claudecode/toolUseId": "toolu_cleared-to"}, "Never use tabs."),
+    ):
+        answer = ask("tools/call", name="session_state", arguments={}, _meta=meta)
+        told = answer["content"][0]["text"]
+        assert [each for each in ("Never push to main.", "Never use tabs.") if each in told] == [
+            rule
+        ]
+    ask("tools/call", name="remember", arguments={"text": "Ports are odd."})
+    assert "Ports are odd." in state_text("cleared-to")
+    assert "Ports are odd." not in state_text(SESSION)
 
 
 def test_a_copy_that_nobody_has_gone_on_in_is_not_the_newest(
