@@ -27,7 +27,7 @@ from amplihack_compaction.text.classifier import (
     features_of,
     key_of,
 )
-from amplihack_compaction.text.pasted.authors import REMARKS_TABLE, RemarkChances
+from amplihack_compaction.text.pasted import REMARKS_TABLE, RemarkChances
 from tests.acts.sentences import Sentence, remark_sentences, told_sentences, typed_sentences
 
 RULES = {"prohibition", "obligation", "rule"}

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from amplihack_compaction.text.classifier import BIAS, key_of
-from amplihack_compaction.text.pasted.authors import (
+from amplihack_compaction.text.pasted import (
     AUTHORS_TABLE,
     FOREIGN,
     MARKED,

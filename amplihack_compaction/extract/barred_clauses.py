@@ -1,14 +1,299 @@
-"""Which clauses of a rule's sentence bar something, and which only at times.
+"""Which clauses of a rule's sentence bar something, and what of commands and files they name.
 
 What stands in place of something else, what a list goes on with, and what a negation is said of are
-told apart here; what a clause names is read in `barred_names`.
+told apart here; whether what is named is barred is told by `prohibitions`.
 """
 
 import re
 from collections.abc import Iterator
 
-from amplihack_compaction.extract.barred_names import BRANCH, COMMANDS, FILE, SPAN
 from amplihack_compaction.text.word_lists import patterns
+
+COMMANDS = frozenset(
+    "git gh npm npx pnpm yarn bun bunx deno cargo pip pip3 pipx uv poetry pdm conda mamba brew apt"
+    " apt-get docker podman kubectl helm terraform tofu ansible aws gcloud az heroku vercel netlify"
+    " firebase supabase wrangler flyctl rm rmdir sudo curl wget ssh scp sftp rsync psql mysql"
+    " sqlite3 redis-cli mongosh sed awk perl grep rg chmod chown pkill killall dd eslint prettier"
+    " tsc jest vitest mocha pytest mypy tox nox ts-node systemctl crontab nc telnet ftp composer"
+    " bundler gem mvn gradle prisma alembic python2 nohup tmux jq yq xargs ack fd pipenv unittest"
+    " nosetests flake8 pylint pyright isort biome webpack pulumi serverless skaffold pm2 glab svn"
+    " husky lefthook pre-commit playwright cypress ngrok launchctl supervisorctl mongo pg_dump"
+    " pg_restore dropdb createdb nvm pyenv asdf openocd esptool pyocd avrdude platformio pio"
+    " arduino-cli st-flash minicom picocom gdb lldb ollama vllm huggingface-cli wandb mlflow dvc"
+    " kaggle jupyter papermill sbatch srun scancel qsub mpirun mpiexec torchrun deepspeed"
+    " snakemake nextflow apptainer latexmk pdflatex xelatex pandoc ffmpeg mogrify butler steamcmd"
+    " p4 adb fastboot fastlane gradlew mvnw bazel tofu terragrunt vagrant"
+    " ansible-playbook argocd helmfile kustomize k9s minikube eksctl doctl hcloud sops gpg openssl"
+    " ssh-keygen certbot nmap tcpdump strace k6 sqlx liquibase dbmate knex drizzle-kit"
+    " typeorm sequelize snowsql mongodump clickhouse-client duckdb journalctl iptables ufw fdisk"
+    " parted rclone lftp sendmail mailx uvicorn gunicorn rollup esbuild nx lerna semantic-release"
+    " goreleaser twine protoc rubocop swiftlint ktlint golangci-lint clang-format clang-tidy bandit"
+    " airflow dagster prefect dbt spark-submit databricks gmx matlab vivado yosys kicad-cli ros2"
+    " roslaunch cansend mosquitto_pub rabbitmqctl consul nomad zfs zpool wp supabase neonctl turso"
+    " detox maestro appium flutter cloudflared doxygen sphinx-build mkdocs typedoc lighthouse"
+    " release-please changeset colima minikube devcontainer packer logcat butler hugo caddy haproxy"
+    " semgrep hyperfine valgrind py-spy podman-compose buildah skopeo crane".split()
+)
+# Words of every day, which are commands only where something says so.
+ODD_COMMANDS = frozenset(
+    "make just task go find kill cat mv cp tee node python python3 ruby php java black ruff touch"
+    " echo head tail diff open source swift dart flutter rake rails ng nix fly bash sh export"
+    " dotnet docker-compose easy_install cmake nodemon exit time test history set wait true sort"
+    " cut date host"
+    " file top who at which env type read printf strings break entire job fold look split".split()
+)
+# Of these, what begins with them and goes on with what they do.
+_TOOLS = frozenset("go rake rails dotnet flutter dart nix ng swift mix".split())
+SPAN = re.compile(r"`([^`\n]{1,200})`|\"([^\"\n]{1,80})\"|「([^」\n]{1,80})」|“([^”\n]{1,80})”")
+_RUNS = re.compile(
+    r"\b(?:run|runs|running|use|using|execute|call|invoke|lance\w*|exécut\w*|utilise\w*|ejecut\w*"
+    r"|uses?|usa|usar|execute|rode|führe?|benutze?|verwende\w*|запуска\w*|использу\w*)\s+$",
+    re.IGNORECASE,
+)
+_EXECUTES = re.compile(
+    r"\b(?:run|execute|launch|invoke|running|executing)(?: the| any| a)?(?: bare)?\s+$",
+    re.IGNORECASE,
+)
+_SCRIPT = re.compile(r"(?:\./)?[A-Za-z:][\w:-]*(?: [\w:./=-]+)*")
+_WORD = re.compile(r"[A-Za-z0-9_@~.*][\w@.:/*+-]*|--?[A-Za-z0-9][\w-]*|/[\w.*/-]+", re.ASCII)
+# "eslint with --fix": without it, the command is allowed.
+_WITH_FLAG = re.compile(
+    r"\s+(?:with|using|mit|avec|con|com)\s+(?:the |an? |l[ea] |el |o )?"
+    r"(--?[A-Za-z][\w-]*)(?![\w=])"
+)
+_FLAG = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{2,}|-[a-z]+-[a-z-]+)")
+_SUBCOMMANDS = frozenset(
+    "add amend apply audit bisect branch build cache checkout cherry-pick ci clean clone"
+    " commit compose config create db delete deploy destroy dev diff dlx down drop exec fetch"
+    " fix fmt force get global i import init install lint link list log login logout merge"
+    " migrate migration new nextest outdated pack plan prune publish pull push rebase reflog"
+    " release remote remove repo reset restart restore revert rm rollout run scale secrets"
+    " serve ssh start stash state status stop submodule switch sync system tag test uninstall"
+    " unlink up update upgrade worktree workspaces pop hard soft mod tidy vendor vet generate exec"
+    " volume image container network attach console runner rollback rerun cancel uninstall s3"
+    " ec2".split()
+)
+_BRANCH_NAME = r"(?:main|master|develop|dev|production|prod|staging|trunk|release)"
+SLASHED_BRANCH = r"(?:release|feature|feat|hotfix|bugfix|fix|env|deploy)/[\w./-]*\w"
+BRANCH = re.compile(
+    rf"(?<![\w/.-])(?:origin/)?({SLASHED_BRANCH})"
+    rf"|(?<![\w/.-])(?:origin/)?({_BRANCH_NAME})(?![A-Za-z0-9_/.-]*[A-Za-z0-9_])(?!\s*(?:folder|directory|file))"
+    r"|\b([\w./-]+)[ -](?:branch|Branch|zweig)\b|\bbranch(?:e|es)?\s+[`\"]?([\w./-]+)"
+    r"|ветк\w*\s+([\w./-]+)|([\w./-]+)\s*(?:分支|ブランチ|브랜치)",
+    re.IGNORECASE,
+)
+NO_BRANCH = frozenset(
+    "the a any this that other another my your our new same feature remote current own protected"
+    " der die das den la le el o a une un default".split()
+)
+EXTENSIONS = (
+    "py js jsx ts tsx mjs cjs json jsonc yaml yml toml ini cfg conf env lock md mdx txt rst html"
+    " css scss sass less vue svelte go rs rb php java kt swift c h cc cpp hpp cs sh bash sql xml"
+    " csv tsv proto graphql tf tfvars gradle properties ipynb log pem key crt db sqlite svg png"
+    " lua ex exs dart scala pl r prisma snap plist entitlements bib tex unity prefab asset uasset"
+    " umap ld dts dtsi overlay podspec kts xcconfig pbxproj storyboard xib gltf glb fbx blend wav"
+    " mp3 mp4 mov h5 pt pth onnx safetensors parquet npz npy pkl rmd qmd jl zig hs elm clj erl fs"
+    " f90 vhd sv xdc sdc ino hex elf stl dxf docx xlsx pptx csproj sln resx xaml razor cshtml twig"
+    " erb haml pug hbs ejs liquid j2 tpl po pot arb strings srt vtt pdf epub tscn tres gd glsl"
+    " hlsl shader gguf ckpt jpg jpeg gif webp ico zip gz tgz bak orig pcap pro"
+)
+FILE = re.compile(
+    rf"(?:[\w.@*-]+/)*[\w.@*-]*\.(?:{'|'.join(EXTENSIONS.split())})(?:\.\w{{1,10}})?(?![\w/-])"
+    rf"|(?<![\w/.*])\.(?:env\b|(?!(?:{'|'.join(EXTENSIONS.split())})\b)[a-z][a-z0-9-]{{2,30}}\b)"
+    r"(?:[\w./-]*\w)?(?!\()"
+    r"|(?:[\w.@-]+/)*[\w.@-]*\*[\w.@*-]*\.[\w*]{1,10}(?![\w/-])"
+    r"|(?<![\w.])(?:[A-Z][a-z]+file|CODEOWNERS|OWNERS|LICENSE|NOTICE|AUTHORS|VERSION)\b"
+)
+FILES = (
+    r"(?:files?|datei(?:en)?|fichiers?|archivos?|ficheros?|arquivos?|файл\w*|文件|檔案|ファイル"
+    r"|파일)"
+)
+# ".po files": which files by what their names end in.
+_ENDING = re.compile(
+    rf"(?<![\w./*])(\.[a-z]\w{{0,9}})\s*{FILES}|\b{FILES}\s*(\.[a-z]\w{{0,9}})(?![\w./-])", re.I
+)
+_NAME_OF_FILE = re.compile(
+    r"[\w.-]*\w\.[a-z]\w{1,9}|[\w.-]*\*[\w.*-]+|\.\w[\w-]+|node_modules|dist|out|vendor|coverage"
+    r"|__pycache__"
+)
+_FOLDER = re.compile(
+    r"(?<![\w:/.])(?:~?\.{0,2}/)?(?:[\w.@*-]+/)+(?:[\w.@*-]+)?|(?<![\w:/.])~?/[\w.-]+"
+)
+_EAST = r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+_NAMES = r"[A-Za-z0-9_/*.~@)(-]"
+_JOINED = re.compile(rf"(?<={_NAMES})(?={_EAST})|(?<={_EAST})(?={_NAMES})")
+_ALTERNATIVES = frozenset(
+    "and/or or/and his/her he/she i/o w/o n/a ci/cd client/server input/output read/write tcp/ip"
+    " yes/no on/off true/false dev/prod ui/ux".split()
+)
+_NAMED_FOLDER = re.compile(
+    rf"\b(?!(?:{'|'.join(sorted(NO_BRANCH))})\b)"
+    r"([\w.@-]+)[ -](?:folder|directory|dir|Ordner|Verzeichnis)\b(?![-.])"
+    r"|\b(?:folder|directory|Ordner|Verzeichnis|dossier|répertoire|carpeta|directorio|pasta"
+    r"|diretório|папк\w+"
+    r"|каталог\w*)\s+[`\"]?([\w.@/-]+)|([\w.@/-]+)\s*(?:目[录錄]|文件夹|資料夾|フォルダ|ディレクトリ|폴더|디렉토리)",
+    re.IGNORECASE,
+)
+_ALL_IN_FOLDER = re.compile(
+    r"\b(?:anything|everything|nothing|files?|stuff|things|dateien|fichiers?|archivos?|arquivos?"
+    r"|файл\w*)(?: that(?:'s| is| are| lives?))?"
+    r" (?:under|in|inside|below|within|unter|dans|sous|en|em|в) (?:the |our |le |la |el )?"
+    r"([a-z][\w.-]*\w)(?=\W*$| is\b| are\b| nicht\b)",
+    re.IGNORECASE,
+)
+# Words beside an object that change nothing of what is meant.
+FILLERS = frozenset(
+    "file files folder folders directory directories dir anything everything something any all"
+    " thing content contents code changes change inside under within hand manually directly"
+    " straight yourself own ever please repo repository project command commands tool tools server"
+    " servers package manager flag flags option machine system box computer laptop remote"
+    " origin upstream github branch branches environment env live real git generated auto here"
+    " there again anymore yet now"
+    " automatically blindly behalf user user's main codespace protected default pass"
+    " absolutely strictly simply really statement statements version control vcs"
+    " marked tagged labelled labeled whatever happens fare fai faccia doen doe gaan naar pro again"
+    " leave keep allowed allow permitted let try need want going from let's point"
+    " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
+    " anybody access rather process port dare pls must may should stay stays remain remains"
+    " circumstances stop your yours get gets against onto within via through over under into back"
+    " out"
+    " resource resources object objects entry entries query queries call calls mode stp svp merci"
+    " через помощью из при для на во со под даже вообще больше сам этом этой эту этот тут там"
+    " nessa nesse"
+    " nesta neste essa esse pelo pela mais por con para esta este esa ese aquí más aqui avec par"
+    " cette ici plus"
+    " mit über per diese diesem dieser dieses einfach mehr irgendwas machine máquina"
+    " on in at to of from gracias obrigado danke favor por thing piece kind sort sorts"
+    " locally lokal tabu ist sind wird werden weg plain bare dentro debajo bajo was stuff"
+    " hinzufügen hinzu installieren machen ausführen benutzen verwenden ändern anfassen lassen"
+    " finger muss müssen darf dürfen sollen direto directo diretamente fichiers aucune rien"
+    " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt fall"
+    " umständen cas prétexte ningún ninguna caso concepto circunstancia hipótese alguma коем случае"
+    " fais fait faire fasse fichier fichiers dossier projet commande directement ici répertoire"
+    " archivo archivos carpeta proyecto comando directamente aquí directorio hagas hacer haga"
+    " arquivo arquivos pasta projeto diretamente aqui diretório faça fazer dê"
+    " файл файлы папка папку папке папки папок каталог каталоге каталога проект команду команда"
+    " напрямую ветку ветка здесь".split()
+)
+
+
+def commands_in(said: str) -> tuple[str, ...]:
+    """Return the commands that are named, each as the words that one must have."""
+    found: list[str] = []
+    for span in SPAN.finditer(said):
+        words = _inside(span).split()
+        if words and (words[0] in COMMANDS or (words[0] in ODD_COMMANDS and span[1])):
+            found.append(" ".join(words))
+        elif span[1] and words and words[0].startswith("--"):
+            found.append(f"* {words[0]}")
+        elif span[1] and _EXECUTES.search(said[: span.start()]) and _SCRIPT.fullmatch(span[1]):
+            line = span[1].removeprefix("./")
+            found.append(line if words[1:] else f"* ~{line.lower()}")
+    rest = SPAN.sub(lambda span: " " * len(span.group()), said)
+    named = list(_WORD.finditer(rest))
+    number = 0
+    while number < len(named):
+        word = named[number]
+        name = word.group()
+        number += 1
+        runs = _RUNS.search(rest[: word.start()]) is not None
+        if name in _TOOLS and not rest[: word.start()].strip(" no"):
+            runs = len(_line_from(rest, named, number)[0]) > 1
+        if name not in COMMANDS and not (name in ODD_COMMANDS and runs):
+            continue
+        line, number = _line_from(rest, named, number)
+        behind = rest[named[number - 1].end() :]
+        after = behind.strip(" .!")
+        is_object = not after or any(purpose.match(after) for purpose in PURPOSES.values())
+        if name not in ODD_COMMANDS or len(line) > 1 or is_object:
+            found.append(" ".join(line))
+    flags = [f"* {flag}" for flag in _FLAG.findall(rest) if not any(flag in f for f in found)]
+    if "* --no-verify" in (*found, *flags):
+        flags.append("git commit -n")
+    return tuple(dict.fromkeys([*found, *flags]))
+
+
+def _inside(span: "re.Match[str]") -> str:
+    """Return what stands in a pair of quotes, of whichever kind."""
+    return next(filter(None, span.groups()), "")
+
+
+def _line_from(text: str, named: "list[re.Match[str]]", number: int) -> tuple[list[str], int]:
+    """Return the words of the command before a place, with its flag, and the place behind it."""
+    line = [named[number - 1].group()]
+    while number < len(named) and _goes_on(text, named[number - 1], named[number]):
+        line.append(named[number].group())
+        number += 1
+    if flag := _WITH_FLAG.match(text, named[number - 1].end()):
+        line.append(flag[1])
+    return line, number
+
+
+def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:
+    """Return whether a word belongs to the command before it: `git push --force`."""
+    name = word.group()
+    if text[before.end() : word.start()] != " " or name in COMMANDS:
+        return False
+    return name in _SUBCOMMANDS or name == "." or name.isdigit() or ":" in name or "-" in name
+
+
+def with_spaces(said: str) -> str:
+    """Return a text with a space between a name and Chinese, Japanese or Korean beside it."""
+    return _JOINED.sub(" ", said)
+
+
+def paths_in(said: str) -> tuple[str, ...]:
+    """Return the files and folders that are named, in the clause's words."""
+    spans = [_inside(span) for span in SPAN.finditer(said)]
+    text = SPAN.sub(lambda span: f" {_inside(span)} ", said)
+    found = [match.group() for match in FILE.finditer(text)]
+    found += [next(filter(None, e.groups())) for e in _ENDING.finditer(text)]
+    found += [span for span in spans if _NAME_OF_FILE.fullmatch(span) and span not in found]
+    for match in _FOLDER.finditer(text):
+        path = match.group()
+        if path.lower() in _ALTERNATIVES or any(path in file for file in found):
+            continue
+        sure = path.endswith("/") or path[0] in "/~." or path.count("/") > 1 or path in spans
+        if sure or "/" in path.strip("/"):
+            found.append(path)
+    for named in (*_NAMED_FOLDER.finditer(text), *_all_in_folders(text)):
+        path = next(filter(None, named.groups()))
+        # "leave that folder alone" names none; "the generated folder" does.
+        no_name = NO_BRANCH if named[1] else NO_BRANCH | FILLERS
+        if path.lower() not in no_name and not any(path in file for file in found):
+            found.append(path)
+    plain = (path.removeprefix("./").rstrip("/.,") for path in found)
+    return tuple(dict.fromkeys(path for path in plain if path))
+
+
+def _all_in_folders(text: str) -> Iterator["re.Match[str]"]:
+    return (found for found in _ALL_IN_FOLDER.finditer(text) if found[1].lower() not in FILLERS)
+
+
+def branches_in(said: str) -> tuple[str, ...]:
+    """Return the branches that are named; of the protected ones the usual two."""
+    text = said.replace("`", "")
+    found = (next(filter(None, match.groups()), "") for match in BRANCH.finditer(text))
+    names = (*found, *re.findall(r"[`\"]([\w./-]+)[`\"] branches", said))
+    names += ("main", "master") if re.search(r"\b(?:protected|default) branch", said, re.I) else ()
+    return tuple(dict.fromkeys(name for name in names if name.lower() not in NO_BRANCH))
+
+
+# What a program is for says nothing more when it is barred for that.
+PURPOSES = {
+    "curl wget": re.compile(
+        r"\b(?:to|for) (?:download|fetch|get|test|check|call|quer)\w*"
+        r"(?: (?:the|our|any))?(?: \w+)?\W*$",
+        re.I,
+    ),
+    "grep rg find ag ack": re.compile(r"\b(?:to|for) (?:search|find|look)\w*(?: \w+)*\W*$", re.I),
+    "cat head tail": re.compile(r"\b(?:to|for) (?:read|view|show|print)\w*(?: \w+)*\W*$", re.I),
+    "npm pnpm yarn bun pip pip3 poetry pipenv conda brew apt apt-get": re.compile(
+        r"\b(?:to|for) (?:(?:install|add|manag)\w*(?: \w+){0,2}|\w+ packages)\W*$", re.I
+    ),
+    "rm": re.compile(r"\b(?:to|for) (?:delet|remov)\w*(?: \w+)*\W*$", re.I),
+}
+
 
 _PATTERNS = patterns("barred_clauses")
 

@@ -3,25 +3,109 @@
 A clause of a rule in; out, its English, and what bars a command that has all that the clause names,
 each in some word for it. What is not known has to stand in the command itself: a rule that says
 more than was understood bars less, and nothing falsely.
+
+Also what a rule bars from being written: words in code, imports and packages, a commit's message.
+And what is done with the tools of a trade, of which `barred_doings.txt` has the words and commands.
 """
 
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from amplihack_compaction.extract.barred_calls import Ban
-from amplihack_compaction.extract.barred_names import (
+from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
+    CONDITION,
     FILLERS,
     ODD_COMMANDS,
     branches_in,
     commands_in,
+    paths_in,
 )
-from amplihack_compaction.extract.barred_texts import SAYS_NOTHING, words_left
-from amplihack_compaction.text.words import has_cjk, is_empty
+from amplihack_compaction.text.polarity import subject_of
+from amplihack_compaction.text.word_lists import patterns
+from amplihack_compaction.text.words import canonical, has_cjk, is_empty, words_of
+
+_PATTERNS = patterns("barred_words")
+
+PACKAGE_MANAGERS = ("npm pnpm yarn bun", "pip pip3 poetry pdm pipenv conda uv")
+_CODE = re.compile(_PATTERNS["code"])
+# What is looked for where the word itself stands in prose, too.
+_FORMS = {"any": (": any", "as any", "<any>"), ".skip": (".skip(",), ".only": (".only(",)}
+_ADDS = re.compile(_PATTERNS["adds"], re.IGNORECASE)
+_PACKAGE = r"[`'\"]?([a-z@][\w@/.-]*\w)[`'\"]?"
+_IMPORTED = re.compile(
+    rf"\b(?:import|depend on|bring in|pull in)\w*\s{_PACKAGE}(?=\W*$| any ?more| again)"
+    rf"|^\W*{_PACKAGE}\s(?:is (?:banned|forbidden|verboten|not allowed here)"
+    r"|must (?:not )?(?:ever )?come back(?: into .*)?)"
+    rf"|\bwant\s{_PACKAGE}\s(?:in here|in this (?:project|repo)|back)(?: ever)?(?: again)?",
+    re.IGNORECASE,
+)
+_IN_MESSAGES = re.compile(_PATTERNS["in messages"], re.IGNORECASE)
+# "Getters" count as "get" does.
+_FILLER_STEMS = FILLERS.union(map(canonical, FILLERS)) - {"get"}
+
+
+def text_bans(clause: str) -> Iterator[Ban]:
+    """Yield what bars words in what is written: in code, in imports, in a commit's message."""
+    if texts := [next(filter(None, found)) for found in _CODE.findall(clause)]:
+        below = paths_in(without(clause, texts))
+        if not says_more(_ADDS.sub(" ", without(_CODE.sub(" ", clause), below))):
+            what = [form for text in texts for form in _FORMS.get(text, (text,))]
+            words = "|".join(map(re.escape, texts))
+            yield Ban(kind="text", what=tuple(dict.fromkeys(what)), below=below, words=words)
+            return
+    if mentioned := _IN_MESSAGES.search(clause):
+        word = mentioned[1].casefold()
+        yield Ban(kind="command", what=(f"git commit ~~{word}",), words=re.escape(word))
+    elif imported := _IMPORTED.search(clause):
+        name = next(filter(None, imported.groups())).lower().removesuffix(".js")
+        if name not in FILLERS | COMMANDS and not says_more(_IMPORTED.sub(" ", clause)):
+            quoted = tuple(f"{mark}{name}{end}" for mark in "\"'" for end in (mark, "/"))
+            yield Ban(kind="text", what=quoted, words=re.escape(name))
+            yield from package_bans(name)
+
+
+_CHANGES = ("add", "i", "install", "up", "update", "upgrade")
+
+
+def package_bans(name: str) -> Iterator[Ban]:
+    """Yield what bars installing one package, or changing its version."""
+    managers = {each for names in (*PACKAGE_MANAGERS, "cargo gem brew") for each in names.split()}
+    lines = (f"{m} {verb} ~{name}" for m in sorted(managers) for verb in _CHANGES)
+    if name not in FILLERS:
+        yield Ban(kind="command", what=tuple(lines), words=re.escape(name))
+
+
+def without(text: str, parts: Iterable[str]) -> str:
+    """Return a text without these parts, where they stand as whole words."""
+    for part in sorted(parts, key=len, reverse=True):
+        whole = rf"(?<![A-Za-z0-9_]){re.escape(part)}(?![A-Za-z0-9_])"
+        text = re.sub(whole, " ", text, flags=re.IGNORECASE)
+    return text
+
+
+def says_more(text: str) -> bool:
+    """Return whether words of content are left, beside what was understood of a rule."""
+    return bool(words_left(text))
+
+
+def words_left(text: str) -> tuple[str, ...]:
+    """Return the words of content beside what was understood of a rule, as they are written."""
+    text = CONDITION.split(text, maxsplit=1)[0]
+    said = {canonical(word): word for word in words_of(text) if word not in FILLERS}
+    words = (subject_of(text).words & said.keys()) - _FILLER_STEMS
+    written = [said[word] for word in words if not has_cjk(said[word])]
+    written += _EAST_ASIAN.findall(SAYS_NOTHING.sub(" ", text))
+    return tuple(sorted(written, key=text.casefold().find))
+
+
+_EAST_ASIAN = re.compile(r"[\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7af々]+")
+SAYS_NOTHING = re.compile(_PATTERNS["says nothing"])
+
 
 _WORDS_FILE = Path(__file__).with_name("barred_words.toml")
 _TOP_LEVEL = re.compile(r"\|(?![^(]*\))")
@@ -263,3 +347,130 @@ def is_known_line(line: str, programs: frozenset[str]) -> bool:
 
 def _one_of(sign: str, words: Iterable[str]) -> str:
     return sign + "|".join(words)
+
+
+_DOINGS_FILE = Path(__file__).with_name("barred_doings.txt")
+_AGAIN = (
+    r"re-?(?=build|train|flash|deploy|generat|format|encod|render|seed|migrat|compil|creat|sync|upload"
+    r"|run|compress|convert|cod|publish|record|submit|tag|sign|index)"
+)
+# What ends a verb's stem.
+_ENDS = (
+    r"[a-z]?(?:e|es|ed|d|s|ing|ings|y|ies|ied|ion|ions|ation|ations|ment|ments|al|als|t|ts|en|ez"
+    r"|ier(?:en|e|t))?(?!\w)"
+)
+_WHOLE = re.compile(
+    r"\b(?:whole|entire|full|complete)\b(?: of)?(?! (?:(?:re)?builds?|refresh))"
+    r"|\ball (?=of|the)|\bkomplett\w*|\bganze[nrs]?\b"
+    r"|整个?|全体|전체|\bвс(?:ю|ей|его)\b|\btoute? (?:le|la)\b|\btod[oa] (?:el|la|o|a)\b",
+    re.IGNORECASE,
+)
+_LEFT_ALONE = re.compile(
+    r"\b(?:hands off|alone|off[- ]limits|stay|keep|taboo|tabu|mess(?:ing)? (?:around )?with"
+    r"|fiddl\w+|tamper\w*|play(?:ing)? with)\b",
+    re.IGNORECASE,
+)
+_AWAY = re.compile(r"\b(?:stay|keep) (?:away|off|out)\b|\bhands off\b|\btab[uo]o?\b")
+_NEW = re.compile(r"\bnew\b", re.IGNORECASE)
+# What says only that something is begun, and one sign of Chinese or Japanese beside what is known.
+_BEGUN = re.compile(
+    r"\b(?:start|launch|trigger|kick|re-?run)(?:s|ing)?\b(?: off)?|\bdo\b|\b(?:mass|bulk|locally)\b"
+    r"|\b(?:to|in|on|into|onto|from|of) (?:the |my |our |this )*(?:world|public|internet|org|repo"
+    r"|machine|laptop|box|cli|terminal|command line|project)\b"
+    r"|(?<![\u4e00-\u9fff])[^\W夜朝前後時週月a-z\d_](?=[^\u4e00-\u9fff]|$)(?<=[\u4e00-\u9fff])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What is done with the tools of a trade: see `barred_doings.txt`."""
+
+    do: str
+    by: tuple[str, ...]
+    to: str = ""
+    of: str = ""
+
+    @cached_property
+    def begins(self) -> tuple[str, ...]:
+        """Return what one of its verbs begins with."""
+        return tuple({found[1] for found in _BEGINS.finditer(self.do)})
+
+    @cached_property
+    def verbs(self) -> re.Pattern[str]:
+        """Return its verbs, in any form."""
+        return re.compile(rf"(?<![\w-])(?:{_AGAIN})?(?:{self.do}){_ENDS}", re.IGNORECASE)
+
+    @cached_property
+    def nouns(self) -> re.Pattern[str]:
+        """Return what it is done to; nothing where that is never said."""
+        nouns = self.to.removeprefix("?") or r"(?!)"
+        return re.compile(rf"(?<![\w.-])(?:{nouns})(?:e?s)?(?![\w-])", re.IGNORECASE)
+
+    def is_said(self, said: str) -> bool:
+        """Return whether a clause speaks of it."""
+        if not any(each in said for each in self.begins) or not self.verbs.search(said):
+            return False
+        if not self.to or self.to[0] == "?" or self.nouns.search(said):
+            return True
+        return (
+            bool(self.of)
+            and re.search(rf"(?<![\w-])(?:{self.of})(?![\w-])", said, re.I) is not None
+        )
+
+
+# What stands alone must change something.
+_SAYS_HOW = re.compile(r" |^=")
+_BEGINS = re.compile(r"(?:^|\|)([a-z]+)")
+
+
+@cache
+def doings() -> tuple[Doing, ...]:
+    """Return all that is known to be done."""
+    found: list[dict[str, str]] = []
+    for line in _DOINGS_FILE.read_text(encoding="utf-8").splitlines():
+        if line[:1] == "[":
+            found.append({})
+        elif line[:1] == " ":
+            found[-1]["by"] += line[3:]
+        elif line and line[0] != "#":
+            name, _, found[-1][name] = line.partition(": ")
+    return tuple(
+        Doing(each["do"], tuple(each["by"].split(", ")), each.get("to", ""), each.get("of", ""))
+        for each in found
+    )
+
+
+@cache
+def programs() -> frozenset[str]:
+    """Return the programs of all that is known to be done."""
+    return frozenset(line.split()[0] for doing in doings() for line in doing.by)
+
+
+def bans_of_doings(said: str) -> Iterator[Ban]:
+    """Yield what bars what is done with the tools of a trade, by a clause in English."""
+    said, is_whole = _WHOLE.subn(" ", said.casefold())
+    said, is_new = _NEW.subn(" ", said)
+    spoken = said + " use" * bool(REFUSED.match(said)) + " add create" * bool(is_new)
+    spoken += " touch" * bool(_LEFT_ALONE.search(said)) + " use" * bool(_AWAY.search(said))
+    found = {}
+    for doing in doings():
+        if doing.is_said(spoken):
+            rest = doing.verbs.sub(" ", doing.nouns.sub(" ", said))
+            rest = _BEGUN.sub(" ", _LEFT_ALONE.sub(" ", rest))
+            if " or " in said:  # "uninstall or clear it": each is barred
+                rest = acting_words().sub(" ", rest)
+            found[doing] = also_has(rest) + " [" * bool(is_whole)
+    all_said = not all(" ^" in also for also in found.values())
+    for doing, also in found.items():
+        if all_said and " ^" in also:
+            continue
+        lines = (line for line in doing.by if not also or line[:4] != "mcp ")
+        words = doing.nouns if doing.to and doing.nouns.search(said) else doing.verbs
+        yield Ban(
+            kind="command",
+            what=tuple(
+                f"{line}{also}" if _SAYS_HOW.search(line) else f"{line} ?{also}" for line in lines
+            ),
+            words=words.pattern,
+        )

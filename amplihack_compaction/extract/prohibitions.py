@@ -15,47 +15,44 @@ from typing import Any
 
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
-    CONDITION,
-    LEAVES,
-    LEFT_SO,
-    NEGATED,
-    ONLY,
-    barred_clauses,
-    clauses_of,
-    is_conditional,
-)
-from amplihack_compaction.extract.barred_doings import bans_of_doings, programs
-from amplihack_compaction.extract.barred_names import (
     COMMANDS,
+    CONDITION,
     EXTENSIONS,
     FILES,
     FILLERS,
+    LEAVES,
+    LEFT_SO,
+    NEGATED,
     NO_BRANCH,
+    ONLY,
     PURPOSES,
     SLASHED_BRANCH,
     SPAN,
+    barred_clauses,
     branches_in,
+    clauses_of,
     commands_in,
+    is_conditional,
     paths_in,
     with_spaces,
 )
-from amplihack_compaction.extract.barred_texts import (
-    PACKAGE_MANAGERS,
-    package_bans,
-    says_more,
-    text_bans,
-    without,
-    words_left,
-)
 from amplihack_compaction.extract.barred_words import (
+    PACKAGE_MANAGERS,
     acting_words,
     also_has,
     bans_by_words,
+    bans_of_doings,
     branches_left,
     in_english,
     is_known_line,
+    package_bans,
     place_of,
+    programs,
+    says_more,
+    text_bans,
     thing_called,
+    without,
+    words_left,
 )
 from amplihack_compaction.text.word_lists import patterns
 

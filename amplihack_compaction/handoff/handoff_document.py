@@ -32,7 +32,7 @@ from amplihack_compaction.handoff.checkpoint import (
     list_checkpoints,
 )
 from amplihack_compaction.handoff.session_offers import Offer, announce
-from amplihack_compaction.injection.objectives import (
+from amplihack_compaction.injection.lines import (
     newest_prompt,
     objective_words,
     since_current,

@@ -51,7 +51,7 @@ def _tell_summariser(
     payload: dict[str, Any], root: str, compaction_id: str, mirror: ModuleType
 ) -> None:
     from amplihack_compaction.hook.pre_compact import answer_pre_compact
-    from amplihack_compaction.injection.prepared import read_prepared
+    from amplihack_compaction.injection.receipts import read_prepared
 
     write_all(1, answer_pre_compact(payload, root).encode("utf-8", "replace") or b"\n")
     # Nothing is said before the model is asked again, perhaps sooner than this is called next.

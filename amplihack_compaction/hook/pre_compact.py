@@ -25,7 +25,7 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import finish, has_action, take_stages, unfinished
 from amplihack_compaction.context.meter import read_status, record_metric
 from amplihack_compaction.injection.position import observe
-from amplihack_compaction.injection.prepared import Prepared, prepare
+from amplihack_compaction.injection.receipts import Prepared, prepare
 from amplihack_compaction.injection.record import (
     STORING_FAULTS,
     Recorded,

@@ -23,8 +23,7 @@ from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.handoff.session_offers import Offer, forget_end, remove_old, take_offer
 from amplihack_compaction.injection.position import observe
-from amplihack_compaction.injection.prepared import Prepared, read_prepared
-from amplihack_compaction.injection.receipts import take_receipt
+from amplihack_compaction.injection.receipts import Prepared, read_prepared, take_receipt
 
 EVENT = "SessionStart"
 _LOOP = 3

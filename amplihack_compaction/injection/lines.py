@@ -1,13 +1,41 @@
-"""Say what was found in lines: quoted and harmless, values and files by later need."""
+"""Say in lines what the user wants and said, quoted and harmless, and values and files by need.
+
+How the work stands is said in `work_lines`.
+"""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
+from amplihack_compaction.extract.decisions import in_one_breath, may_be_rule, weight_of_remark
+from amplihack_compaction.extract.objective import by_likelihood, has_content
 from amplihack_compaction.extract.recent_context import names_file
-from amplihack_compaction.extract.statements import ExactValue, FileRecord, SessionState, ValueKind
-from amplihack_compaction.extract.values import telling_values
-from amplihack_compaction.text.words import TEXT_CHARS, inert
+from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
+from amplihack_compaction.extract.statements import (
+    Decision,
+    ExactValue,
+    FileRecord,
+    Objective,
+    PromptRecord,
+    Rule,
+    SessionState,
+    ToolRecord,
+    TurnDigest,
+    ValueKind,
+)
+from amplihack_compaction.extract.values import is_machine_made, telling_values
+from amplihack_compaction.ledger.edits import FORGOTTEN
+from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.words import (
+    TEXT_CHARS,
+    asks,
+    counted,
+    has_cjk,
+    inert,
+    is_quoted,
+    normal_form,
+)
 
 SHOWN_FROM = 0.3
 """The least need of a line that is injected."""
@@ -182,3 +210,384 @@ def _is_unspoken(file: FileRecord) -> bool:
 def below_root(root: str, path: str) -> str:
     """Return a path as the user names it: below the project's root without it."""
     return inert(path.removeprefix(f"{root}/") if root else path, TEXT_CHARS)
+
+
+# What is wanted now is needed word for word: nearly all prompts are shorter than this.
+_CURRENT_CHARS = 1_000
+_EARLIER_CHARS = 600
+# Of what was pasted with a prompt the beginning tells what it is.
+_HANDED_CHARS = 400
+# Of what was done behind the model's last words the newest tell where the work stands.
+_ACTS = frozenset("Bash Edit MultiEdit NotebookEdit Write Task Agent Skill".split())
+_LAST_ACTS = 3
+_ACT_CHARS = 100
+_DID = 0.6
+_IMAGE = re.compile(r"\[Image #\d")
+# What is compacted is not sent again, its images neither; the last messages may be kept whole.
+_IMAGE_GONE = " (its image may be gone: ask for it, or find its file)"
+_LARGER_BY = 0.3
+"""So much likelier set work what the objective is a detail of."""
+# A go-ahead of so many words says nothing without what it answers.
+_GO_AHEAD_WORDS = 8
+_GO_AHEAD_CHARS = 20
+# How much of what the model said before a go-ahead is quoted.
+_ANSWERED_CHARS = 300
+# A prompt that is a rule for so much of its length asks for nothing beside it.
+_STATED_SHARE = 0.7
+
+
+def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
+    """Yield what the user wants now, and what that goes on from.
+
+    That is the newest prompt, whatever it says, with what it answers where it says little; what
+    set the work stands behind it. `under` has what the model told under prompts, by their places.
+    """
+    objective, newest = state.objective, newest_prompt(state)
+    if newest is not None:
+        turn = answered_turn(state)
+        said = (
+            f' (after model: "{inert(turn.answer, _ANSWERED_CHARS)}")' if turn is not None else ""
+        )
+        words = inert(newest.text, _CURRENT_CHARS)
+        seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
+        yield StateLine(f"- Current: {quoted_prompt(newest, words, seen)}{said}", 1.0)
+        yield from since_current(state, under)
+    begun = _worked_on(state)
+    if begun is not None:
+        yield _goes_on_from(begun, under, 0.95, "Said while the model was at work on")
+    if objective is None or (begun is not None and begun.offset == objective.offset):
+        return
+    if newest is None:
+        words = inert(objective.text, _CURRENT_CHARS)
+        yield StateLine(f"- Current: {quoted_prompt(objective, words)}", 1.0)
+        yield from since_current(state, under)
+    else:
+        yield _goes_on_from(objective, under, 0.8)
+    for aim in _larger_aims(state, objective):
+        yield _goes_on_from(aim, under, 0.6)
+
+
+def since_current(
+    state: SessionState, under: Mapping[int, StateLine], lead: str = "- since then"
+) -> Iterator[StateLine]:
+    """Yield what the model said since the current prompt, and what it did behind its last words."""
+    current = newest_prompt(state) or state.objective
+    if current is None:
+        return
+    told, did = under.get(current.offset), _done_last(state)
+    texts = [*([f"model: {told.text}"] if told else []), *([did] if did else [])]
+    if texts:
+        yield StateLine(f"{lead}, {'; '.join(texts)}", told.need if told else _DID)
+
+
+def _done_last(state: SessionState) -> str:
+    """Return the last acts of a turn that goes on; what only looks and notes is none."""
+    uses = state.recent[-1].uses_since if state.recent else 0
+    acts = [tool for tool in state.tools[-uses or len(state.tools) :] if tool.name in _ACTS]
+    if not acts:
+        return ""
+    root = f"{state.root}/" if state.root else ""
+    last = dict.fromkeys(
+        f"{tool.name} `{inert(tool.detail.replace(root, ''), _ACT_CHARS)}`{_ended(tool)}"
+        for tool in acts
+    )
+    return f"after {counted(uses, 'use')} of tools, last: {', '.join([*last][-_LAST_ACTS:])}"
+
+
+def _ended(tool: ToolRecord) -> str:
+    if tool.succeeded is None:
+        return " (no result)"
+    error = inert(tool.error, _ACT_CHARS)
+    return "" if tool.succeeded else f" (error: {error})" if error else " (error)"
+
+
+def _worked_on(state: SessionState) -> PromptRecord | None:
+    """Return the prompt that the model was at work on when the newest was typed, if any was."""
+    if newest_prompt(state) is None or not state.prompts[-1].queued:
+        return None
+    window = state.prompts[-1].window
+    begun = (said for said in reversed(state.prompts) if not said.queued)
+    return next((said for said in begun if said.window == window and said.text.strip()), None)
+
+
+def _goes_on_from(
+    aim: Objective | PromptRecord,
+    under: Mapping[int, StateLine],
+    need: float,
+    label: str = "Goes on from",
+) -> StateLine:
+    told = f" — model: {under[aim.offset].text}" if aim.offset in under else ""
+    words = inert(aim.text, _EARLIER_CHARS)
+    return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
+
+
+def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
+    """Return what the objective may be a detail of: what likelier set work, or turned to it.
+
+    One at most: of those behind a second one most were over.
+    """
+    turning = [step for step in reversed(state.continues) if step.switches][:1]
+    likelier = [s for s in state.continues if s.chance >= objective.chance + _LARGER_BY]
+    newest = max((step.window for step in likelier), default=0)
+    larger = by_likelihood([step for step in likelier if step.window == newest])[:1]
+    return [*larger, *turning][:1]
+
+
+def newest_prompt(state: SessionState) -> PromptRecord | None:
+    """Return the newest prompt where it is another than the objective, and stands nowhere else."""
+    newest = state.prompts[-1] if state.prompts else None
+    if newest is None or not (newest.text.strip() or newest.handed):
+        return None
+    objective = state.objective
+    if objective is not None and newest.offset <= objective.offset:
+        return None
+    ruled = sum(len(rule.text) for rule in state.active_rules if rule.uuid == newest.uuid)
+    is_stated = ruled > _STATED_SHARE * len(newest.text)
+    return None if is_stated and objective is not None else newest
+
+
+def _says_little(text: str) -> bool:
+    return len(text.split()) <= _GO_AHEAD_WORDS and not has_cjk(text[_GO_AHEAD_CHARS:])
+
+
+def answered_turn(state: SessionState) -> TurnDigest | None:
+    """Return the turn that the newest prompt answers, where it says little by itself."""
+    newest = newest_prompt(state)
+    turns = [turn.uuid for turn in state.recent]
+    if newest is None or newest.text.startswith("/") or not _says_little(newest.text):
+        return None
+    if newest.uuid not in turns[1:]:
+        return None
+    turn = state.recent[turns.index(newest.uuid) - 1]
+    return turn if turn.answer else None
+
+
+def objective_words(state: SessionState) -> Iterator[str]:
+    """Yield what the objective's lines say."""
+    yield from (said.text for said in _quoted(state))
+
+
+def quoted_prompt(said: Objective | PromptRecord, words: str, beside: str = "") -> str:
+    """Return a prompt's words in quotes, with what was pasted with them: somebody else wrote that.
+
+    What stands `beside` them, and what was pasted, is told where there is any.
+    """
+    # Its own quotation marks would let it seem to be what the user said.
+    handed = inert(said.handed, _HANDED_CHARS).replace('"', "'")
+    if not words:
+        return f"(pasted without a word: {handed})" if handed else ""
+    return f'"{words}"{beside}' + (f" (pasted with it: {handed})" if handed else "")
+
+
+def prompts_above(state: SessionState) -> set[int]:
+    """Return the places of the prompts that the objective's lines quote."""
+    return {said.offset for said in _quoted(state)}
+
+
+def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
+    aims = _larger_aims(state, state.objective) if state.objective is not None else []
+    told = (newest_prompt(state), _worked_on(state), state.objective, *aims)
+    return [said for said in told if said is not None]
+
+
+# A rule and the objective are needed word for word: nearly all are shorter than this.
+_RULE_CHARS = 600
+_REMARK_CHARS = 200
+# Of what the same words were said after, the newest are shown.
+_MOST_OCCASIONS = 3
+_DECISION = 0.85
+_DECISION_FADES = 0.02
+_TAKEN_UP = 0.25
+# So many prompts on, and with a commit between, a question's answer was carried out.
+_PROMPTS_OF_WORK = 4
+_OFFERS = re.compile(
+    r"\b(?:want|like) me to\b|\b(?:shall|should|may|can) i\b|\bwhich ones\b|\bsomething else\?",
+    re.IGNORECASE,
+)
+_TAKES_UP = re.compile(
+    r"\W*(?:y(?:es|eah|ep|up)|ok(?:ay)?|sure|do it|go ahead|please|just|let'?s)\b", re.IGNORECASE
+)
+
+# A menu of what to do next: what was taken from it is done.
+_MENU = re.compile(r"\bnext\b|\bsomething else\b", re.IGNORECASE)
+
+# Chances are the text classifier's, from 0 to 1.
+_ASKS_FOR_WORK_CHANCE = 0.5
+"""It rather asks for work than says what holds on."""
+_RULE_LIKE_CHANCE = 0.3
+_MAY_BE_RULE = 0.1
+_HOLDS_ON_CHANCE = 0.2
+"""Below it what led to an edit was rather a request for it than something that holds on."""
+_EDITED_SHARE = 0.3
+"""So much less such a request is needed, as a ratio: what it asked for is done."""
+_LIKE_RULE_OR_CHOICE = 0.5
+_REMARK_NEED = 0.4
+_REMARK_SPAN = 0.25
+
+_LABELLED_NEED = 0.98
+_SHORT_PROMPT_CHARS = 130
+_LONG_PROMPT_CHARS = 400
+_WEIGHTY = 0.8
+
+
+def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
+    """Yield the standing rules, newest first: those that surely hold on, or the others."""
+    standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
+    holding, doubted = parted_by_hold(standing)
+    return _rule_lines(holding if sure else doubted)
+
+
+def questioned_lines(state: SessionState) -> Iterator[str]:
+    """Yield the rules that later words likely take back, with these words."""
+    likely_lifted = (r for r in reversed(state.active_rules) if is_likely_lifted(r))
+    return _rule_lines(likely_lifted)
+
+
+def _rule_lines(rules: Iterable[Rule]) -> Iterator[str]:
+    """Yield a line for each wording: what the same words were said after stands in one."""
+    worded: dict[str, list[Rule]] = {}
+    for rule in rules:
+        worded.setdefault(rule.text, []).append(rule)
+    for same in worded.values():
+        after = "; after ".join(rule.after for rule in same[:_MOST_OCCASIONS] if rule.after)
+        said = _rule_quoted(replace(same[0], after=after), _RULE_CHARS)
+        yield f"{said}{later(same[0].questioned_by)}"
+
+
+def _rule_quoted(said: Rule, limit_chars: int) -> str:
+    after = f" (after {inert(said.after)})" if said.after else ""
+    return f'- "{inert(said.text, limit_chars)}"{after}'
+
+
+def _in_question(remark: Rule) -> bool:
+    """Return whether a remark is one that later words can take back, and no fact."""
+    return bool(remark.questioned_by) and user_chances(remark.text).rule >= _RULE_LIKE_CHANCE
+
+
+def remark_lines(
+    state: SessionState, other_lines: Iterable[str] = (), values: Iterable[str] = ()
+) -> list[StateLine]:
+    """Return the lines of the remarks, the newest first.
+
+    Left out is what a rule, a decision or the objective's lines say. What other lines quote, as far
+    as these are not cut short, is hardly needed; what may be a rule is more than a value that
+    stands in it.
+    """
+    decided = [made for made in state.decisions if not made.superseded]
+    understood = [item.text for item in (*state.active_rules, *decided)]
+    said = [*understood, *objective_words(state)]
+    doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
+    beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
+    over = [rule.text for rule in state.rules if not rule.active]
+    quoted, values = [*understood, *other_lines], tuple(values)
+    needs: dict[str, float] = {}
+    for remark in reversed(in_one_breath(state.remarks)):
+        if remark.text in beside or is_quoted(remark.text, [*said, *over]):
+            continue
+        doubt = remark.questioned_by if remark in doubted else ""
+        line = f"{_rule_quoted(remark, _remark_chars(remark.text))}{later(doubt)}"
+        quoting = quoted if may_be_rule(remark.text, _RULE_LIKE_CHANCE) else (*quoted, *values)
+        needs[line] = 0 if is_quoted(remark.text, quoting) else _need_of_remark(remark, state)
+    return [StateLine(line, need) for line, need in needs.items()]
+
+
+def _need_of_remark(remark: Rule, state: SessionState) -> float:
+    """Return how much a remark is needed: as likely as it is a rule or a choice in other words.
+
+    What the model only took note of was no request, nor is what stands beside one. Of 200 other
+    remarks in 25 real compactions one in ten was of use, and of those in long prompts hardly one.
+    """
+    prompt = next((p.text for p in state.prompts if p.uuid == remark.uuid), "")
+    if len(prompt) > _LONG_PROMPT_CHARS or is_machine_made(remark.text):
+        return 0.0
+    if not has_content(remark.text):
+        return 0.0  # "yes, that makes sense"
+    if LABELLED.match(remark.text):
+        return _LABELLED_NEED
+    chances, weight = user_chances(remark.text), weight_of_remark(remark)
+    likely = max(chances.rule, chances.decision, chances.lift) >= _LIKE_RULE_OR_CHOICE
+    alone = weight >= _WEIGHTY and len(prompt) < _SHORT_PROMPT_CHARS
+    beside = chances.rule >= _MAY_BE_RULE and _stands_beside_request(remark, prompt)
+    states = likely or alone or remark.noted or beside
+    if remark.after and _TAKES_UP.match(remark.text):
+        return 0.0  # what the model offered then was done
+    asks_for_work = chances.work >= _ASKS_FOR_WORK_CHANCE and not likely
+    if asks(remark.text) and not likely:
+        return 0.0  # the model answered it
+    base = _REMARK_NEED if states and not asks_for_work else 0
+    share = _EDITED_SHARE if _led_to_edits(remark.text, state) else 1
+    return share * (base + _REMARK_SPAN * max(weight, chances.rule, chances.decision))
+
+
+def _stands_beside_request(remark: Rule, prompt: str) -> bool:
+    """Return whether another sentence of a prompt asked for what was done on it."""
+    others = (part for part in sentences(prompt) if part not in remark.text)
+    return any(user_chances(part).work >= _ASKS_FOR_WORK_CHANCE for part in others)
+
+
+def _remark_chars(text: str) -> int:
+    """Return how much of a remark is shown: what it speaks of may stand before it."""
+    parts = sentences(text)
+    return _REMARK_CHARS + (len(text) - len(parts[-1]) if len(parts) > 1 else 0)
+
+
+def _led_to_edits(text: str, state: SessionState) -> bool:
+    """Return whether a remark rather asked for what was done: it is like no rule and no choice.
+
+    What stands beside a likelier request is not what was asked for.
+    """
+    chances = user_chances(text)
+    if max(chances.rule, chances.decision, chances.lift) >= _HOLDS_ON_CHANCE:
+        return False
+    led = {file.why for file in state.files if file.edits and text in file.why}
+    return any(
+        all(user_chances(part).work <= chances.work for part in sentences(why)) for why in led
+    )
+
+
+def decision_lines(state: SessionState) -> Iterator[StateLine]:
+    """Yield the decisions with their reasons, newest first.
+
+    Who takes up an offer to work has chosen nothing that holds once the work is done, and what was
+    answered or approved before a commit is in the code some prompts later. A rule that was told as
+    a choice stands among the rules.
+    """
+    rules = {normal_form(rule.text) for rule in state.active_rules}
+    made = [one for one in reversed(state.decisions) if not one.superseded]
+    standing = [one for one in made if one.question or normal_form(one.text) not in rules]
+    for number, decision in enumerate(standing):
+        question = f"{inert(decision.asked, SHORT_CHARS)} -> " if decision.asked else ""
+        known = normal_form(decision.reason) in normal_form(decision.text)
+        reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
+        need = _DECISION - _DECISION_FADES * number
+        offered = _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text)
+        over = offered or _MENU.search(decision.question) or _is_carried_out(decision, state)
+        if decision.question and over:
+            need = _TAKEN_UP
+        line = f"- {decision.by}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
+        yield StateLine(line, max(need, 0.0))
+
+
+def _is_carried_out(decision: Decision, state: SessionState) -> bool:
+    """Return whether work was committed since what was answered in prose, or was planned."""
+    is_chosen = decision.source == "answer"
+    return (
+        not is_chosen
+        and prompts_since(state, decision.offset) >= _PROMPTS_OF_WORK
+        and any(step.offset > decision.offset for step in state.progress)
+    )
+
+
+def lifted_lines(state: SessionState) -> Iterator[str]:
+    """Yield the rules that are no longer in force, newest first."""
+    for rule in reversed(state.rules):
+        if not rule.active:
+            by = f'by: "{inert(rule.retired_by, SHORT_CHARS)}"'
+            how = "forgotten by hand" if rule.retired_by == FORGOTTEN else by
+            yield f'- lifted: "{inert(rule.text, SHORT_CHARS)}" ({how})'
+
+
+def replaced_lines(over: Mapping[str, str]) -> Iterator[str]:
+    """Yield the statements that later ones replaced, with these, newest first."""
+    for old, new in reversed(list(over.items())):
+        yield f'- "{inert(old, SHORT_CHARS)}" (now: "{inert(new, SHORT_CHARS)}")'

@@ -1,4 +1,4 @@
-"""Receipts: the proof that a state was injected.
+"""The injection that is ready, and receipts: the proof that a state was injected.
 
 A receipt is the proof that a state was injected for one compaction, taken once:
 `<session>/receipts/<WINDOW>.json`, where WINDOW is the byte offset at which the compacted window
@@ -11,6 +11,11 @@ number. The file is made by exclusive create, so of hooks that run in parallel o
      "snapshot": its id}
 
 A receipt says that a text was given out. It was *delivered* when the transcript shows it.
+
+`<session>/prepared` is the injection that PreCompact made ready, so that SessionStart need only
+hand it out: extraction costs forty times an interpreter's start, and between the two events nothing
+is said, unless PreCompact came early. A line has the mark of the rest, one `WINDOW SIZE SNAPSHOT`:
+where the open window began, the transcript's size when it was read, and the snapshot taken then.
 """
 
 import posix
@@ -18,11 +23,16 @@ import posix
 from amplihack_compaction.base.files import (
     create_exclusively,
     list_names,
+    open_regular,
     parse_object,
     read_bytes,
+    read_range,
     replace_atomically,
 )
+from amplihack_compaction.base.paths import EDITS_FILE
+from amplihack_compaction.base.signature import is_marked, mark_of
 from amplihack_compaction.base.size_limits import STATE_HEAD
+from amplihack_compaction.clients import tail_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,3 +125,69 @@ def list_receipts(folder: str) -> "list[dict[str, Any]]":
 def claim_check(folder: str, window_start: int) -> bool:
     """Take the right to speak about a compaction's losses; False when it is taken already."""
     return create_exclusively(f"{folder}/receipts/{window_start}.checked", b"1\n")
+
+
+_PREPARED_LIMIT_BYTES = 256 * 1024
+_NEWS_LIMIT_BYTES = 1024 * 1024
+
+
+class Prepared:
+    """A text that is ready: its window, its snapshot, and the transcript's size now."""
+
+    __slots__ = ("snapshot_id", "text", "transcript_bytes", "window_start")
+
+    def __init__(
+        self, text: str, window_start: int, snapshot_id: str, transcript_bytes: int
+    ) -> None:
+        self.text = text
+        self.window_start = window_start
+        self.snapshot_id = snapshot_id
+        self.transcript_bytes = transcript_bytes
+
+
+def prepare(folder: str, prepared: Prepared) -> None:
+    """Store the text for the window that is open."""
+    head = f"{prepared.window_start} {prepared.transcript_bytes} {prepared.snapshot_id}\n"
+    data = (head + prepared.text).encode("utf-8", "replace")
+    path = f"{folder}/prepared"
+    mark = mark_of(data, path)
+    if mark:
+        replace_atomically(path, mark.encode() + b"\n" + data)
+
+
+def read_prepared(folder: str, transcript_path: str) -> Prepared | None:
+    """Return the text that is ready; None when there is none, or anything was said since."""
+    path = f"{folder}/prepared"
+    mark, _, data = (read_bytes(path, _PREPARED_LIMIT_BYTES) or b"").partition(b"\n")
+    if not is_marked(data, path, mark.decode("ascii", "replace")):
+        return None
+    head, _, text = data.partition(b"\n")
+    try:
+        window_start, seen, snapshot_id = head.decode("ascii").split(" ")
+        size = _size_without_news(transcript_path, int(seen))
+        if not text or size < 0 or is_edited_since(folder, path):
+            return None
+        return Prepared(text.decode("utf-8"), int(window_start), snapshot_id, size)
+    except (ValueError, OSError):
+        return None
+
+
+def is_edited_since(folder: str, path: str) -> bool:
+    """Return whether the session's ledger was changed by hand after a file was written."""
+    try:
+        return posix.stat(f"{folder}/{EDITS_FILE}").st_mtime_ns > posix.stat(path).st_mtime_ns
+    except OSError:
+        return False
+
+
+def _size_without_news(transcript_path: str, seen: int) -> int:
+    """Return the transcript's size, or -1 when something was said; raises OSError."""
+    descriptor = open_regular(transcript_path)
+    try:
+        size = posix.fstat(descriptor).st_size
+        if not 0 <= size - seen <= _NEWS_LIMIT_BYTES:
+            return -1
+        news = read_range(descriptor, seen, size - seen)
+    finally:
+        posix.close(descriptor)
+    return -1 if any(mark in news for mark in tail_of(transcript_path).CONVERSATION_MARKS) else size

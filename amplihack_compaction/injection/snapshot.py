@@ -40,7 +40,7 @@ from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.clients.reading import is_internal_line, iterate_lines
 from amplihack_compaction.extract.statements import SessionState, field_values
-from amplihack_compaction.injection.prepared import is_edited_since
+from amplihack_compaction.injection.receipts import is_edited_since
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state, load_ledger, state_of
 from amplihack_compaction.transcript.session import ReadReport

@@ -25,13 +25,11 @@ from amplihack_compaction.injection.lines import (
     SHORT_CHARS,
     SHOWN_FROM,
     StateLine,
-    falling,
-    prompts_since,
-)
-from amplihack_compaction.injection.objectives import (
     answered_turn,
+    falling,
     objective_words,
     prompts_above,
+    prompts_since,
     quoted_prompt,
 )
 from amplihack_compaction.text.classifier import logistic, user_chances

@@ -7,10 +7,13 @@ from itertools import compress
 from operator import and_
 
 from amplihack_compaction.text.outputs import error_among
-from amplihack_compaction.text.pasted.authors import SURE, is_of_himself, last_remark, mark_foreign
-from amplihack_compaction.text.pasted.shapes import (
+from amplihack_compaction.text.pasted import (
+    SURE,
     is_fence,
     is_heading,
+    is_of_himself,
+    last_remark,
+    mark_foreign,
     mark_shapes,
     paragraphs,
     with_gaps,

@@ -3,8 +3,7 @@
 import re
 from typing import NamedTuple
 
-from amplihack_compaction.text.pasted.authors import FOREIGN, OWN
-from amplihack_compaction.text.pasted.shapes import paragraphs
+from amplihack_compaction.text.pasted import FOREIGN, OWN, paragraphs
 
 # Beside a pasted text the first and the last paragraph are the user's when they are short.
 _OWN_LINES = 2

@@ -19,7 +19,7 @@ from amplihack_compaction.cli.options import JsonOption, SessionArgument, exampl
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import coloured, echo_fitting, showing_progress, shown_time
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
-from amplihack_compaction.injection.objectives import newest_prompt
+from amplihack_compaction.injection.lines import newest_prompt
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert

@@ -34,7 +34,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
 from amplihack_compaction.clients.reading import wiring_of
 from amplihack_compaction.context.estimate import ranks_path, read_ranks
 from amplihack_compaction.text.classifier import USER_TABLE
-from amplihack_compaction.text.pasted.authors import AUTHORS_TABLE, REMARKS_TABLE
+from amplihack_compaction.text.pasted import AUTHORS_TABLE, REMARKS_TABLE
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.power_steering import (
     COMPACTION_HANDLING,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.extract.barred_calls import is_broken
-from amplihack_compaction.extract.barred_doings import doings, programs
+from amplihack_compaction.extract.barred_words import doings, programs
 from amplihack_compaction.extract.prohibitions import bans_of
 from amplihack_compaction.extract.rules import kind_of_rule
 

@@ -36,13 +36,13 @@ from amplihack_compaction.handoff.handoff_document import decision_text
 from amplihack_compaction.injection.lines import SHOWN_FROM, StateLine
 from amplihack_compaction.injection.render import (
     PrintedSection,
+    Section,
     TextBudget,
     fill,
     render_state,
     render_whole,
     summary_hint,
 )
-from amplihack_compaction.injection.sections import Section
 from amplihack_compaction.text.words import inert, utf16_length
 from tests.support.states import full_state
 

@@ -13,7 +13,7 @@ from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.signature import mark_of
 from amplihack_compaction.base.timestamps import next_stamp
 from amplihack_compaction.injection import snapshot
-from amplihack_compaction.injection.prepared import Prepared, prepare, read_prepared
+from amplihack_compaction.injection.receipts import Prepared, prepare, read_prepared
 from amplihack_compaction.injection.snapshot import (
     copy_window,
     list_snapshots,

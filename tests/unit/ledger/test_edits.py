@@ -8,7 +8,7 @@ import pytest
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.prepared import Prepared, prepare, read_prepared
+from amplihack_compaction.injection.receipts import Prepared, prepare, read_prepared
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.injection.snapshot import (
     load_snapshot,

@@ -16,8 +16,7 @@ from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.injection.lines import SHOWN_FROM
-from amplihack_compaction.injection.render import render_state
-from amplihack_compaction.injection.sections import make_sections
+from amplihack_compaction.injection.render import make_sections, render_state
 from amplihack_compaction.ledger.merge import merge_window
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying

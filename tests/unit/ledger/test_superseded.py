@@ -4,7 +4,7 @@ import pytest
 
 from amplihack_compaction.extract.statements import PromptRecord, Rule, SessionState
 from amplihack_compaction.injection.render import render_state, render_whole
-from amplihack_compaction.ledger.superseded import superseded_by
+from amplihack_compaction.ledger.merge import superseded_by
 
 
 @pytest.mark.parametrize(

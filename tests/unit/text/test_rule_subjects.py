@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.text.rule_subjects import (
+from amplihack_compaction.text.polarity import (
     Subject,
     contradicts,
     same_claim,

@@ -21,7 +21,7 @@ from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.clients.claude_code.wiring.launchers import launchers_folder
 from amplihack_compaction.context import estimate as ranks
 from amplihack_compaction.text.classifier import USER_TABLE
-from amplihack_compaction.text.pasted.authors import REMARKS_TABLE
+from amplihack_compaction.text.pasted import REMARKS_TABLE
 from tests.support.processes import modes_below
 from tests.support.sessions import Session, write_own_settings, write_settings
 from tests.unit.cli.doctor.conftest import Register, grades, texts
