@@ -74,16 +74,3 @@ def data_folder() -> str:
     # As the shell has it: without a user of that name, `~` stays.
     data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111
     return os.environ.get("AMPLIHACK_COMPACTION_HOME") or f"{data}/{COMMAND_NAME}"
-
-
-def add_site_packages() -> None:
-    """Put the site-packages folder of the running interpreter's environment on the path.
-
-    Hooks run with `-I -S`, so it is not there; an installed hook has its own folder there, since
-    the package lies in site-packages, but one that runs from a checkout has not.
-    """
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    environment = sys.executable.rpartition("/")[0].rpartition("/")[0]
-    folder = f"{environment}/lib/{version}/site-packages"
-    if folder not in sys.path:
-        sys.path.append(folder)

@@ -16,9 +16,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.clients import is_rollout
-from amplihack_compaction.clients.claude_code import lines
 from amplihack_compaction.clients.claude_code import session_files as claude_code
-from amplihack_compaction.clients.claude_code.lines import is_internal_line, parse_line
 from amplihack_compaction.clients.claude_code.session_files import (
     read_task_files,
     transcript_folders,
@@ -42,8 +40,11 @@ from amplihack_compaction.clients.claude_code.tail import (
 from amplihack_compaction.clients.claude_code.transcripts import (
     RESULT_LIMIT_CHARS,
     PromptQueue,
+    is_internal_line,
     is_message,
+    lines_between,
     make_node,
+    parse_line,
     read_boundary,
 )
 from amplihack_compaction.transcript.session import (
@@ -172,7 +173,7 @@ def iterate_lines(
 
     Raises TranscriptError when the file cannot be read.
     """
-    raw, parse = lines.iterate_lines(path, start, end, report), other_parser(path)
+    raw, parse = lines_between(path, start, end, report), other_parser(path)
     if parse is None:
         return raw
     return (
@@ -191,7 +192,7 @@ def iterate_entries(
     """
     report = report if report is not None else ReadReport()
     parse = parser_of(path)
-    for offset, line in lines.iterate_lines(path, start, end, report):
+    for offset, line in lines_between(path, start, end, report):
         if not line.isspace() and not is_internal_line(line):
             for data in parse(line, report):
                 yield Entry(offset, data)

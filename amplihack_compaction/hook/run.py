@@ -108,8 +108,6 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
         return _offer(payload, root)
     from gc import set_threshold
 
-    from amplihack_compaction.base.installation import add_site_packages
-
     set_threshold(_COLLECT_AFTER_OBJECTS)
     add_site_packages()
     if event == "PreCompact":
@@ -133,8 +131,6 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
 
 
 def _mirrored(payload: "dict[str, Any]", root: str) -> str:
-    from amplihack_compaction.base.installation import add_site_packages
-
     add_site_packages()
     from amplihack_compaction.hook.mirrored import answer_mirrored
 
@@ -149,14 +145,12 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
     if position is None:
         return ""
     if not is_prompt and may_break_rule(folder, payload, position.boundary):
-        from amplihack_compaction.base.installation import add_site_packages
         from amplihack_compaction.hook.rule_broken import answer_broken_rule
 
         add_site_packages()
         if said := answer_broken_rule(payload, root, folder):
             return said
     if position.missing:
-        from amplihack_compaction.base.installation import add_site_packages
         from amplihack_compaction.hook.late_injection import inject_missing
 
         add_site_packages()
@@ -168,7 +162,6 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
     from amplihack_compaction.context.quiet_band import is_due
 
     if is_due(root, folder, payload["transcript_path"], position.boundary):
-        from amplihack_compaction.base.installation import add_site_packages
         from amplihack_compaction.hook.level_crossed import answer_level
 
         add_site_packages()
@@ -217,7 +210,6 @@ def answer_stop(payload: "dict[str, Any]", root: str) -> str:
     position = observe(root, folder, payload["transcript_path"], look_back=True)
     if position is None or position.boundary <= position.checked:
         return ""
-    from amplihack_compaction.base.installation import add_site_packages
     from amplihack_compaction.hook.stop import check_losses
 
     add_site_packages()
@@ -225,12 +217,25 @@ def answer_stop(payload: "dict[str, Any]", root: str) -> str:
 
 
 def _offer(payload: "dict[str, Any]", root: str) -> str:
-    from amplihack_compaction.base.installation import add_site_packages
-
     add_site_packages()
     from amplihack_compaction.hook.session_start import answer_session_offer
 
     return answer_session_offer(payload, root)
+
+
+def add_site_packages() -> None:
+    """Put the site-packages folder of the running interpreter's environment on the path.
+
+    Hooks run with `-I -S`, so it is not there; an installed hook has its own folder there, since
+    the package lies in site-packages, but one that runs from a checkout has not.
+    """
+    import sys
+
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    environment = sys.executable.rpartition("/")[0].rpartition("/")[0]
+    folder = f"{environment}/lib/{version}/site-packages"
+    if folder not in sys.path:
+        sys.path.append(folder)
 
 
 def _read_stdin() -> bytes:

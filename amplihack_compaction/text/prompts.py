@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import compress
 from operator import and_
 
-from amplihack_compaction.text.outputs import error_among
+from amplihack_compaction.text.commands import error_among
 from amplihack_compaction.text.pasted import (
     SURE,
     is_fence,

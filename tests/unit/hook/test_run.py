@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base import installation as site_packages
 from amplihack_compaction.hook import run as hook_run
 from amplihack_compaction.hook.run import problem_with
 from tests.support.captured import payload, session
@@ -142,7 +141,7 @@ def test_the_environments_packages_are_put_on_the_path_once(
 ) -> None:
     path: list[str] = []
     monkeypatch.setattr(sys, "path", path)
-    site_packages.add_site_packages()
-    site_packages.add_site_packages()
+    hook_run.add_site_packages()
+    hook_run.add_site_packages()
     assert len(path) == 1
     assert path[0].endswith("/site-packages")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.text.outputs import NAMES, group_of, output_kind, output_runs
+from amplihack_compaction.text.commands import NAMES, group_of, output_kind, output_runs
 from tests.support.program_outputs import DIFF, PRINTED, PYTEST, Printed
 
 
