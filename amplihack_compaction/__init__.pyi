@@ -1,7 +1,5 @@
 from amplihack_compaction.api.compaction_handler import CompactionHandler as CompactionHandler
-from amplihack_compaction.api.compaction_handler import (
-    LedgerSessionManager as LedgerSessionManager,
-)
+from amplihack_compaction.api.compaction_handler import LedgerSessionManager as LedgerSessionManager
 from amplihack_compaction.api.compaction_handler import PreservedState as PreservedState
 from amplihack_compaction.api.state_manager import ContextCompactor as ContextCompactor
 from amplihack_compaction.api.state_manager import StateManager as StateManager

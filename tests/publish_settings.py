@@ -15,14 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model,
 from pydantic.fields import FieldInfo
 
 from amplihack_compaction.base.redaction.user_patterns import LONGEST_CHARS, MOST_PATTERNS
-from amplihack_compaction.base.settings import (
-    RATIOS,
-    SCHEMA_KEY,
-    SETTINGS,
-    Setting,
-    Trust,
-    shown,
-)
+from amplihack_compaction.base.settings import RATIOS, SCHEMA_KEY, SETTINGS, Setting, Trust, shown
 from amplihack_compaction.cli.commands.config import SCHEMA_PATH
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"

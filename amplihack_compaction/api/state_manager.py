@@ -18,21 +18,13 @@ from amplihack_compaction.base.errors import (
     TranscriptError,
     reason_of,
 )
-from amplihack_compaction.base.files import (
-    parse_object,
-    read_if_there,
-    replace_atomically,
-)
+from amplihack_compaction.base.files import parse_object, read_if_there, replace_atomically
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.redaction.redact import redact, redact_value
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.clients.reading import (
-    all_transcripts,
-    session_id_of,
-    session_transcript,
-)
+from amplihack_compaction.clients.reading import all_transcripts, session_id_of, session_transcript
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.backups.revert import OnChanged
 from amplihack_compaction.compactor.features.compact_feature import (

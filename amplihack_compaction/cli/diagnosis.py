@@ -21,13 +21,7 @@ from amplihack_compaction.text.words import counted
 from amplihack_compaction.transcript.session import Boundary, Entry, Window, as_object
 from amplihack_compaction.validation.before_and_after import kept_texts, summary_of
 from amplihack_compaction.validation.events import CompactionEvent, read_events
-from amplihack_compaction.validation.losses import (
-    INJECTED,
-    KEPT,
-    Fate,
-    LossReport,
-    report_losses,
-)
+from amplihack_compaction.validation.losses import INJECTED, KEPT, Fate, LossReport, report_losses
 from amplihack_compaction.validation.matching.text_index import TextIndex
 
 
@@ -284,10 +278,7 @@ def state_in_short(state: SessionState) -> dict[str, Any]:
 
 
 def _judge(
-    made: Compaction,
-    kept: Sequence[str],
-    after: Window,
-    injections: Sequence[Injection],
+    made: Compaction, kept: Sequence[str], after: Window, injections: Sequence[Injection]
 ) -> Compaction:
     """Compare the state with the summary that replaced its window, and with what came then.
 

@@ -34,12 +34,7 @@ class ClientTail(Protocol):
         ...
 
     def estimate_tokens(
-        self,
-        descriptor: int,
-        usage: Usage,
-        end: int,
-        base_tokens: int,
-        tokens_per_1000: int,
+        self, descriptor: int, usage: Usage, end: int, base_tokens: int, tokens_per_1000: int
     ) -> int:
         """Return the context's tokens at `end`."""
         ...

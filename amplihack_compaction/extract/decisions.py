@@ -181,11 +181,7 @@ def extract_decisions(content: WindowContent) -> tuple[Decision, ...]:
 
     A reason is kept where one was given.
     """
-    found = [
-        *_recorded(content),
-        *_from_user(content),
-        *_from_model(content),
-    ]
+    found = [*_recorded(content), *_from_user(content), *_from_model(content)]
     found.sort(key=lambda decision: (decision.offset, decision.position))
     return supersede(found)
 

@@ -226,10 +226,7 @@ def extract_progress(content: WindowContent) -> tuple[Item, ...]:
 
 def make_item(step: TranscriptStep, text: str) -> Item:
     """Return a statement that was made in this step, cut to 200 characters."""
-    return Item(
-        text=one_line(text, _TEXT_CHARS),
-        **step.place,
-    )
+    return Item(text=one_line(text, _TEXT_CHARS), **step.place)
 
 
 def finished_by(tool: ToolUse) -> list[str]:

@@ -319,10 +319,7 @@ def _choose(kind: VerifyKind, runs: list[Check], named: Check | None) -> Iterato
 
 def _command(check: Check, passed: bool | None, text: str = "") -> VerifyCommand:
     return VerifyCommand(
-        text=text or check.text,
-        **check.step.place,
-        kind=check.kind,
-        passed=passed,
+        text=text or check.text, **check.step.place, kind=check.kind, passed=passed
     )
 
 

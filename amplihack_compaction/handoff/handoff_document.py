@@ -32,11 +32,7 @@ from amplihack_compaction.handoff.checkpoint import (
     list_checkpoints,
 )
 from amplihack_compaction.handoff.session_offers import Offer, announce
-from amplihack_compaction.injection.lines import (
-    newest_prompt,
-    objective_words,
-    since_current,
-)
+from amplihack_compaction.injection.lines import newest_prompt, objective_words, since_current
 from amplihack_compaction.injection.work_lines import (
     issue_lines,
     likely_learnings,

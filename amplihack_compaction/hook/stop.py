@@ -20,12 +20,7 @@ from amplihack_compaction.injection.record import Recorded, record_past_compacti
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.validation.before_and_after import read_compacted
 from amplihack_compaction.validation.events import CompactionContext
-from amplihack_compaction.validation.losses import (
-    WORTH_SAYING,
-    Fate,
-    losses_path,
-    store_losses,
-)
+from amplihack_compaction.validation.losses import WORTH_SAYING, Fate, losses_path, store_losses
 from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.power_steering import PowerSteeringChecker, SteeringResult
 

@@ -11,19 +11,10 @@ from amplihack_compaction.base.errors import StoreError, TranscriptError
 from amplihack_compaction.base.files import read_bytes, replace_atomically
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
-from amplihack_compaction.base.settings import (
-    Settings,
-    StoreStrategy,
-    Switch,
-    load_settings,
-)
+from amplihack_compaction.base.settings import Settings, StoreStrategy, Switch, load_settings
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.sessions import SessionKey
-from amplihack_compaction.store.sqlite import (
-    HOOK_WAIT_SECONDS,
-    default_place,
-    open_project_store,
-)
+from amplihack_compaction.store.sqlite import HOOK_WAIT_SECONDS, default_place, open_project_store
 from amplihack_compaction.store.upkeep import (
     delete_sessions,
     is_above,

@@ -18,12 +18,7 @@ parallel; the last one to write wins, and a lost write only means that it is loo
 
 import posix
 
-from amplihack_compaction.base.files import (
-    open_regular,
-    read_bytes,
-    read_range,
-    replace_atomically,
-)
+from amplihack_compaction.base.files import open_regular, read_bytes, read_range, replace_atomically
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.size_limits import HOT_SCAN_BYTES, STATE_HEAD
 from amplihack_compaction.clients import tail_of
@@ -204,11 +199,7 @@ def search_before(tail: "ClientTail", descriptor: int, position: Position) -> No
 
 
 def settle(
-    tail: "ClientTail",
-    descriptor: int,
-    folder: str,
-    position: Position,
-    is_new_turn: bool = False,
+    tail: "ClientTail", descriptor: int, folder: str, position: Position, is_new_turn: bool = False
 ) -> bool:
     """Find out whether the newest compaction's injection arrived; return whether it is settled.
 

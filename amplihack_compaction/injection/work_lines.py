@@ -34,13 +34,7 @@ from amplihack_compaction.injection.lines import (
 )
 from amplihack_compaction.text.classifier import logistic, user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.words import (
-    TEXT_CHARS,
-    counted,
-    distinct_words,
-    inert,
-    is_quoted,
-)
+from amplihack_compaction.text.words import TEXT_CHARS, counted, distinct_words, inert, is_quoted
 
 _DETAIL_CHARS = 160
 _DETAILED = 6

@@ -396,11 +396,7 @@ class _Text:
 
 
 def _scored(
-    database: Database,
-    weighed: list[_Weighed],
-    words: list[_Weighed],
-    ids: set[int],
-    where: Where,
+    database: Database, weighed: list[_Weighed], words: list[_Weighed], ids: set[int], where: Where
 ) -> dict[int, tuple[float, float]]:
     """Return by message its score, and how much of the question it is about.
 

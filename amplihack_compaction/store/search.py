@@ -11,11 +11,7 @@ from typing import Any
 from amplihack_compaction.base.redaction.redact import redact_again
 from amplihack_compaction.store.database import Database, whole
 from amplihack_compaction.store.messages import text_of
-from amplihack_compaction.store.query import (
-    Query,
-    Term,
-    parse_query,
-)
+from amplihack_compaction.store.query import Query, Term, parse_query
 from amplihack_compaction.store.ranking import Where, nearest_messages, telling_terms
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable

@@ -7,11 +7,7 @@ was replaced.
 
 from dataclasses import dataclass
 
-from amplihack_compaction.base.errors import (
-    OtherOwnerError,
-    ScopeError,
-    SessionNotFoundError,
-)
+from amplihack_compaction.base.errors import OtherOwnerError, ScopeError, SessionNotFoundError
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import SET_META, whole
 from amplihack_compaction.transcript.session import storable

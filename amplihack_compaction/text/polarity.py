@@ -201,14 +201,7 @@ def read_polarity(text: str) -> Polarity:
 def sets_polarity(text: str) -> bool:
     """Return whether a heading says how the lines below it are meant."""
     folded = plain_words(fold_case(text))
-    signs = (
-        _NEGATION,
-        _LIFT,
-        _ASIDE,
-        _PERMISSION,
-        _WEAK,
-        _EXCLUSIVE,
-    )
+    signs = (_NEGATION, _LIFT, _ASIDE, _PERMISSION, _WEAK, _EXCLUSIVE)
     return any(sign.search(folded) for sign in signs)
 
 

@@ -21,11 +21,7 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.files import (
-    list_names,
-    read_if_there,
-    replace_atomically,
-)
+from amplihack_compaction.base.files import list_names, read_if_there, replace_atomically
 from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.base.timestamps import exact_utc_text

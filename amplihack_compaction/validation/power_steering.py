@@ -266,10 +266,7 @@ class PowerSteeringChecker:
 
     def _checkers(
         self,
-    ) -> dict[
-        str,
-        Callable[[Transcript, str, CheckedConsideration, SteeringResult], None],
-    ]:
+    ) -> dict[str, Callable[[Transcript, str, CheckedConsideration, SteeringResult], None]]:
         """Return the known checkers: a name from a file never reaches anything else.
 
         A subclass adds its own, as `docs/extending.md` shows.

@@ -40,11 +40,7 @@ from amplihack_compaction.validation.events import (
 )
 from amplihack_compaction.validation.losses import LossReport, report_losses
 from amplihack_compaction.validation.matching.text_index import TextIndex
-from amplihack_compaction.validation.window_comparison import (
-    CheckResult,
-    check_recent,
-    name_losses,
-)
+from amplihack_compaction.validation.window_comparison import CheckResult, check_recent, name_losses
 
 Messages = Sequence[dict[str, Any]]
 NOT_RECORDED = "not recorded, read from the given transcript"

@@ -9,10 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.redaction.user_patterns import (
-    problem_with_pattern,
-    use_patterns,
-)
+from amplihack_compaction.base.redaction.user_patterns import problem_with_pattern, use_patterns
 from tests.support.ordinary_texts import make_texts
 
 MEGABYTE = 1_000_000

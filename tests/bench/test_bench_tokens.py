@@ -17,12 +17,7 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from amplihack_compaction.context.estimate import (
-    OLDER_LINE,
-    count_cl100k,
-    estimate,
-    line_for,
-)
+from amplihack_compaction.context.estimate import OLDER_LINE, count_cl100k, estimate, line_for
 from tests.support.increments import Increment, read_increments
 
 Report = Callable[[str], None]

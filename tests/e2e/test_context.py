@@ -81,10 +81,7 @@ def test_with_auto_the_active_feature_is_compacted_and_the_model_told(
 ) -> None:
     rows = "".join(f"2026-01-02 10:00:00 INFO request {n} served\n" for n in range(300))
     text = f"# Progress\n\nDecision: argon2.\n\n```\n{rows}```\n"
-    files = {
-        "features/login/progress.md": text,
-        ".claude/active-focus.md": "feature: login\n",
-    }
+    files = {"features/login/progress.md": text, ".claude/active-focus.md": "feature: login\n"}
     env = {"AMPLIHACK_COMPACTION_AUTO": "true"} if auto else {}
     run = run_client(session(0.3, 0.72, 0.75, **env), setup=installed, files=files)
     now = (run.client.project / "features/login/progress.md").read_text()
@@ -111,11 +108,7 @@ def test_tools_in_parallel_are_told_once(run_client: RunClient, installed: Setup
 def test_after_a_compaction_the_levels_are_told_anew(
     run_client: RunClient, installed: Setup
 ) -> None:
-    steps: list[Answer] = [
-        *growing(0.3, 0.72, 0.74, 1.02),
-        *growing(0.2, 0.3, 0.72, 0.74),
-        "Done.",
-    ]
+    steps: list[Answer] = [*growing(0.3, 0.72, 0.74, 1.02), *growing(0.2, 0.3, 0.72, 0.74), "Done."]
     script = Script(main=steps, summaries=["They talked."], latency_seconds=0.1)
     run = run_client(Scenario(script, ["Go."], AUTO_COMPACTS), setup=installed)
     assert len(run.boundaries) == 1

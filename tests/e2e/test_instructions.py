@@ -41,9 +41,7 @@ def said_in(request: Request) -> set[str]:
     return {word for word in WORDS if f"{word} says so" in text}
 
 
-def test_the_client_sends_only_those_again_that_hold_everywhere(
-    run_client: RunClient,
-) -> None:
+def test_the_client_sends_only_those_again_that_hold_everywhere(run_client: RunClient) -> None:
     run = run_client(session())
     before = run.main_requests[3]
     assert said_in(before) == set(WORDS)

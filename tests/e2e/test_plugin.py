@@ -211,10 +211,7 @@ def test_wired_by_settings_and_plugin_the_model_is_sent_what_one_wiring_sends(
 ) -> None:
     scenario = compacting_session([ruled(), Window([Exchange("Go on.")])])
     single = run_client(scenario, setup=installed)
-    double = run_client(
-        scenario,
-        setup=with_plugin(installation.checkout, installed),
-    )
+    double = run_client(scenario, setup=with_plugin(installation.checkout, installed))
     hint = f'- standing rule: "{RULE}"'
     for run in (single, double):
         assert run.summary_requests[0].text().count(hint) == 1
@@ -234,8 +231,7 @@ def test_a_session_outlives_the_removal_of_what_its_hooks_need(
     work = [Step(tools=[bash(f"echo {n}")]) for n in range(2)]
     main: list[Answer] = [work[0], "A.", work[1], "B.", "C."]
     client = new_client(
-        Script(main=main, summaries=[NOTHING]),
-        setup=with_plugin(mine.checkout, mine.set_up),
+        Script(main=main, summaries=[NOTHING]), setup=with_plugin(mine.checkout, mine.set_up)
     )
     gone: Path = getattr(mine, what)
     run = client.run(["first", lambda _: shutil.rmtree(gone), "second", "/compact", "third"])

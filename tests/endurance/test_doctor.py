@@ -76,9 +76,7 @@ def test_an_installed_project_is_in_order_and_left_as_it_is(installed: Path) -> 
     assert {path: path.stat().st_mtime_ns for path in installed.rglob("*")} == before
 
 
-def test_each_thing_that_is_broken_has_its_row_and_fix_mends_what_is_ours(
-    installed: Path,
-) -> None:
+def test_each_thing_that_is_broken_has_its_row_and_fix_mends_what_is_ours(installed: Path) -> None:
     settings = installed / ".claude" / "settings.local.json"
     runtime = installed / ".claude/runtime/power-steering"
     text = settings.read_text()

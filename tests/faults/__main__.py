@@ -24,13 +24,7 @@ from tests.faults.conditions import run_conditions
 from tests.faults.crowd import run_crowd
 from tests.faults.harness import Amount, changes_of, run_trials
 from tests.faults.moments import MOMENTS
-from tests.faults.pressure import (
-    LIMITS_MEGABYTES,
-    MOVES,
-    reads_transcript,
-    try_memory,
-    try_moving,
-)
+from tests.faults.pressure import LIMITS_MEGABYTES, MOVES, reads_transcript, try_memory, try_moving
 from tests.faults.steps import COMMANDS, HOOKS, READING, Step
 from tests.faults.tracing import ERRORS, can_trace
 from tests.faults.trials import KILL, TWICE, run_clean, spread

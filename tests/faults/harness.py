@@ -58,11 +58,7 @@ class Worlds:
 
 
 def run_trials(
-    base: Path,
-    steps: Sequence[Step],
-    amount: Amount,
-    jobs: int,
-    tell: Callable[[str], None],
+    base: Path, steps: Sequence[Step], amount: Amount, jobs: int, tell: Callable[[str], None]
 ) -> Iterator[Trial]:
     """Run every step with its faults; yield the trials of one step after the other."""
     worlds = Worlds(base)

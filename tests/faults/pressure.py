@@ -97,11 +97,7 @@ def _grow(path: Path, chance: random.Random) -> None:
         stream.write(_LINE[cut:])
 
 
-MOVES: dict[str, Move] = {
-    "truncated": _truncate,
-    "replaced": _replace,
-    "growing": _grow,
-}
+MOVES: dict[str, Move] = {"truncated": _truncate, "replaced": _replace, "growing": _grow}
 
 
 def reads_transcript(step: Step) -> bool:

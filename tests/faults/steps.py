@@ -79,12 +79,7 @@ def hook(event: str, payload: str, moment: str, session: str = SESSION, **change
 
 
 def command(
-    leaf: str,
-    *words: str,
-    moment: str = "working",
-    payload: str = "",
-    erases: str = "",
-    **env: str,
+    leaf: str, *words: str, moment: str = "working", payload: str = "", erases: str = "", **env: str
 ) -> Step:
     """Return a command's step."""
     name = " ".join((leaf, *words)).replace(SESSION, "SESSION")

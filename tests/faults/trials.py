@@ -7,14 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from tests.faults.records import (
-    Record,
-    faults_of,
-    make_normal,
-    normal,
-    records_of,
-    taken_apart,
-)
+from tests.faults.records import Record, faults_of, make_normal, normal, records_of, taken_apart
 from tests.faults.steps import Step
 from tests.faults.tracing import Call, counting, injecting, read_calls, was_struck
 from tests.faults.world import Done, World

@@ -76,13 +76,7 @@ class Campaign:
     """Runs cases of a target in one world, and keeps its tally."""
 
     def __init__(
-        self,
-        name: str,
-        world: Any,
-        folder: Path,
-        seeds: Sequence[Any],
-        count: int,
-        tally: str,
+        self, name: str, world: Any, folder: Path, seeds: Sequence[Any], count: int, tally: str
     ) -> None:
         from tests.fuzz.targets import TARGETS
 

@@ -11,14 +11,7 @@ import pytest
 
 from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
 from tests.support.captured import payload
-from tests.support.processes import (
-    SAMPLES,
-    environment,
-    log_of,
-    run_hook,
-    run_in_process,
-    script,
-)
+from tests.support.processes import SAMPLES, environment, log_of, run_hook, run_in_process, script
 
 UNUSABLE = {
     "empty": b"",

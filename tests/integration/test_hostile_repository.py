@@ -15,11 +15,7 @@ from amplihack_compaction.api.compaction_handler import CompactionHandler, Ledge
 from amplihack_compaction.base.errors import SnapshotError, StoreError
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.context.meter import model_notes_path, read_model_notes
-from amplihack_compaction.handoff.checkpoint import (
-    create_checkpoint,
-    list_checkpoints,
-    read_moment,
-)
+from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints, read_moment
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
 from amplihack_compaction.handoff.session_offers import Offer, announce
 from amplihack_compaction.injection.snapshot import load_snapshot
@@ -183,9 +179,7 @@ def test_what_is_planted_in_a_session_speaks_only_with_this_users_mark(
     assert (FORGED in session.compact()) == own
 
 
-def test_the_own_state_of_another_session_and_an_older_one_speak_for_neither(
-    project: Path,
-) -> None:
+def test_the_own_state_of_another_session_and_an_older_one_speak_for_neither(project: Path) -> None:
     session = Session(project)
     session.compact()
     runtime = project / ".claude/runtime/power-steering"

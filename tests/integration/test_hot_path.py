@@ -45,11 +45,7 @@ def loaded(event: str, name: str, project: Path) -> set[str]:
 
 @pytest.mark.parametrize(
     ("event", "name"),
-    [
-        ("PreToolUse", "PreToolUse.Bash"),
-        ("UserPromptSubmit", "UserPromptSubmit"),
-        ("Stop", "Stop"),
-    ],
+    [("PreToolUse", "PreToolUse.Bash"), ("UserPromptSubmit", "UserPromptSubmit"), ("Stop", "Stop")],
 )
 def test_a_hook_with_nothing_to_do_loads_next_to_nothing(
     event: str, name: str, project: Path
@@ -61,11 +57,7 @@ def test_a_hook_with_nothing_to_do_loads_next_to_nothing(
 
 @pytest.mark.parametrize(
     ("event", "name"),
-    [
-        ("PreToolUse", "PreToolUse.Bash"),
-        ("UserPromptSubmit", "UserPromptSubmit"),
-        ("Stop", "Stop"),
-    ],
+    [("PreToolUse", "PreToolUse.Bash"), ("UserPromptSubmit", "UserPromptSubmit"), ("Stop", "Stop")],
 )
 def test_in_another_client_a_hook_loads_no_more(event: str, name: str, project: Path) -> None:
     rollout = next((CAPTURES / "codex").glob("rollout-*.jsonl"))

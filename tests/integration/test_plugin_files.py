@@ -16,15 +16,9 @@ from typing import Any
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
-    EVENTS,
-    hook_group,
-)
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import EVENTS, hook_group
 from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
-from amplihack_compaction.clients.claude_code.wiring.settings_file import (
-    PLUGIN_NAME,
-    plugin_hooks,
-)
+from amplihack_compaction.clients.claude_code.wiring.settings_file import PLUGIN_NAME, plugin_hooks
 
 REPOSITORY = Path(__file__).parents[2]
 VERSION = amplihack_compaction.__version__

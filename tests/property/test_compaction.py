@@ -23,10 +23,7 @@ from amplihack_compaction.validation.events import (
     read_events,
     record_event,
 )
-from amplihack_compaction.validation.losses import (
-    report_losses,
-    report_to_json,
-)
+from amplihack_compaction.validation.losses import report_losses, report_to_json
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.validator import split_at_boundary

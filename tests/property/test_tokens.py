@@ -7,12 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.context.counter import TokenCounter
-from amplihack_compaction.context.estimate import (
-    count_cl100k,
-    estimate,
-    line_for,
-    token_line_for,
-)
+from amplihack_compaction.context.estimate import count_cl100k, estimate, line_for, token_line_for
 from amplihack_compaction.transcript.session import Entry
 from tests.support.increments import increments
 

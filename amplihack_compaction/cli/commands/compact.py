@@ -22,11 +22,7 @@ from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import showing_progress
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, list_copies
-from amplihack_compaction.compactor.transcripts.left_out_parts import (
-    LeftOutKind,
-    Original,
-    Plan,
-)
+from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutKind, Original, Plan
 from amplihack_compaction.compactor.transcripts.make_copy import (
     KEPT_TURNS,
     Copy,
@@ -248,10 +244,7 @@ def _to_json(preview: Preview, plan: Plan, copy: Copy | None) -> dict[str, Any]:
         "transcript": preview.original.path,
         "bytes": plan.end,
         "from_last_compaction": preview.from_boundary,
-        "tokens": {
-            "whole": amounts(*plan.whole_tokens),
-            "resumed": amounts(*plan.resumed_tokens),
-        },
+        "tokens": {"whole": amounts(*plan.whole_tokens), "resumed": amounts(*plan.resumed_tokens)},
         "saves_on_resume": _saves_on_resume(plan),
         "kinds": {
             kind.value: {"parts": parts, "tokens_before": before, "tokens_after": after}

@@ -182,10 +182,7 @@ def feature_compact(
     if with_ and level != "summarize":
         raise typer.BadParameter("--with claude writes summaries: add --level summarize")
     options = CompactionOptions(
-        level=level,
-        dry_run=dry_run,
-        with_claude=with_ is not None,
-        claude_seconds=timeout,
+        level=level, dry_run=dry_run, with_claude=with_ is not None, claude_seconds=timeout
     )
     with showing_progress(f"Compacting {inert(name, 60)}", quiet=as_json):
         result = compact_feature(project_root(), name, options)

@@ -108,8 +108,7 @@ def install(
     team: TeamOption = False,
     user: UserOption = False,
     events: Annotated[
-        str | None,
-        typer.Option("--events", metavar="A,B", help="Register these hook events only."),
+        str | None, typer.Option("--events", metavar="A,B", help="Register these hook events only.")
     ] = None,
     plugin: Annotated[
         Path | None,
@@ -298,12 +297,7 @@ def upgrade() -> None:
     raise typer.Exit(int(written.returncode != 0))
 
 
-@commands.command(
-    epilog=examples(
-        "uninstall",
-        "uninstall --project ~/work/shop --purge",
-    )
-)
+@commands.command(epilog=examples("uninstall", "uninstall --project ~/work/shop --purge"))
 def uninstall(
     project: ProjectOption = None,
     local: LocalOption = False,
@@ -312,8 +306,7 @@ def uninstall(
     client: ClientOption = "claude-code",
     dry_run: DryRunOption = False,
     purge: Annotated[
-        bool,
-        typer.Option("--purge", help="Also delete what the hooks stored in the project."),
+        bool, typer.Option("--purge", help="Also delete what the hooks stored in the project.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
 ) -> None:

@@ -15,11 +15,7 @@ from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
 from amplihack_compaction.ledger.edits import FORGOTTEN, LedgerItem, list_items
-from amplihack_compaction.ledger.guard import (
-    GuardedRule,
-    checked_out_branch,
-    guarded_rules,
-)
+from amplihack_compaction.ledger.guard import GuardedRule, checked_out_branch, guarded_rules
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import inert, normal_form
 

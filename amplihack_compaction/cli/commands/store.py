@@ -39,12 +39,7 @@ from amplihack_compaction.store.importing import Imported, find_transcripts, imp
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.query import update_words
-from amplihack_compaction.store.sessions import (
-    SessionKey,
-    find_session,
-    leave_out,
-    take_in_again,
-)
+from amplihack_compaction.store.sessions import SessionKey, find_session, leave_out, take_in_again
 from amplihack_compaction.store.store import SessionStore, StoredMessage
 from amplihack_compaction.store.upkeep import (
     begin_deletion,
@@ -353,8 +348,7 @@ def store_compact(
         ),
     ] = None,
     window: Annotated[
-        int | None,
-        typer.Option("--window", metavar="N", min=1, help="Keep the newest N messages."),
+        int | None, typer.Option("--window", metavar="N", min=1, help="Keep the newest N messages.")
     ] = None,
     url: UrlOption = None,
 ) -> None:

@@ -8,11 +8,7 @@ import typer
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.sessions import (
-    Session,
-    chosen_session,
-    session_states,
-)
+from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, echo_fitting, showing_progress
 from amplihack_compaction.text.words import inert
 from amplihack_compaction.validation.before_and_after import (

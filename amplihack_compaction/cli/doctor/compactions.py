@@ -14,12 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
-from amplihack_compaction.base.files import (
-    is_regular,
-    open_regular,
-    parse_object,
-    read_range,
-)
+from amplihack_compaction.base.files import is_regular, open_regular, parse_object, read_range
 from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
@@ -29,22 +24,14 @@ from amplihack_compaction.cli.doctor.rows import Row, RowGroup
 from amplihack_compaction.cli.sessions import hook_traces
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
-from amplihack_compaction.clients.reading import (
-    parser_of,
-    project_transcripts,
-    session_id_of,
-)
+from amplihack_compaction.clients.reading import parser_of, project_transcripts, session_id_of
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.context.meter import boundary_in
 from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import Boundary
 from amplihack_compaction.validation.before_and_after import leads_outside
-from amplihack_compaction.validation.events import (
-    FILE_NAME,
-    epoch_seconds,
-    read_events,
-)
+from amplihack_compaction.validation.events import FILE_NAME, epoch_seconds, read_events
 
 _COMPACTIONS = RowGroup("compactions")
 _SHOWN = 5

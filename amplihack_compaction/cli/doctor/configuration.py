@@ -15,11 +15,7 @@ from amplihack_compaction.base.settings import (
     unknown_variables,
 )
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, NOT_DISABLING
-from amplihack_compaction.cli.doctor.installation import (
-    Installation,
-    RegisteredIn,
-    files_of_others,
-)
+from amplihack_compaction.cli.doctor.installation import Installation, RegisteredIn, files_of_others
 from amplihack_compaction.cli.doctor.rows import Repair, Row, RowGroup, install_command
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,

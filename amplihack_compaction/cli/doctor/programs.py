@@ -79,11 +79,7 @@ def _output(command: list[str], seconds: float) -> str:
     """Return what a program prints; empty when it fails, or takes too long."""
     try:
         done = subprocess.run(  # noqa: S603 - a program that the client or the shell would run
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=seconds,
-            check=False,
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
         )
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return ""

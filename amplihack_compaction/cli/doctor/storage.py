@@ -14,13 +14,7 @@ from urllib.parse import quote
 
 from amplihack_compaction.base.errors import NewerVersionError, SnapshotError
 from amplihack_compaction.base.files import is_folder, is_regular
-from amplihack_compaction.base.folders import (
-    NO_LOCKS,
-    free_bytes,
-    is_left,
-    is_temporary,
-    take,
-)
+from amplihack_compaction.base.folders import NO_LOCKS, free_bytes, is_left, is_temporary, take
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
 from amplihack_compaction.base.signature import key_path

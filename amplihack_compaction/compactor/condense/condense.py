@@ -223,9 +223,7 @@ _CODE = re.compile(r" {3}|\t|\s*(?:>>>|\.\.\.) ")
 
 
 def condense_texts(
-    texts: Mapping[str, str],
-    count_tokens: Callable[[str], int],
-    hint: str = HINT,
+    texts: Mapping[str, str], count_tokens: Callable[[str], int], hint: str = HINT
 ) -> Condensed:
     """Return the texts condensed, by file name; of two equal parts the earlier text's stays.
 

@@ -38,11 +38,7 @@ from amplihack_compaction.compactor.transcripts.ledger_evidence import (
     differing_windows,
     gather,
 )
-from amplihack_compaction.compactor.transcripts.left_out_parts import (
-    LeftOutPart,
-    Original,
-    Plan,
-)
+from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart, Original, Plan
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
     file_hash,

@@ -9,15 +9,7 @@ from amplihack_compaction.base.settings import Guard
 from amplihack_compaction.context.levels import STAGES
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
 from amplihack_compaction.ledger.guard import write_guard
-from tests.bench.hot_path.costs import (
-    Command,
-    Cost,
-    bare,
-    can_count,
-    hook,
-    instructions,
-    measure,
-)
+from tests.bench.hot_path.costs import Command, Cost, bare, can_count, hook, instructions, measure
 from tests.bench.hot_path.sessions import grown, later_session, quiet_session, working_session
 from tests.support.sessions import OLDER_LIMIT, respond
 from tests.support.transcripts import SESSION

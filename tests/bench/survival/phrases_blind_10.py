@@ -183,10 +183,7 @@ OBJECTIVES = {
         "new plan after standup, you're gonna add role based access to {m}",
         "can we drop this for today and get {m} talking to the new payment provider?",
     ),
-    "zh": (
-        "计划变了,现在的目标是让 {m} 支持多语言",
-        "这个放一放,先把 {m} 的导出功能做出来",
-    ),
+    "zh": ("计划变了,现在的目标是让 {m} 支持多语言", "这个放一放,先把 {m} 的导出功能做出来"),
     "pt": (
         "esquece esse bug, o que a gente precisa agora é integrar o {m} com o pix",
         "próxima tarefa: reescrever o {m} em go",
@@ -221,10 +218,7 @@ DECISIONS = {
         "I'm choosing {m} here since {r} has no arm builds",
         "yeah {m}. {r} is overkill for three users",
     ),
-    "zh": (
-        "最后定了用 {m},{r} 的授权太贵",
-        "选 {m},主要是考虑到 {r} 没人维护",
-    ),
+    "zh": ("最后定了用 {m},{r} 的授权太贵", "选 {m},主要是考虑到 {r} 没人维护"),
     "pt": (
         "decidi usar o {m}, o {r} não tem suporte a windows",
         "fica o {m} mesmo, já que o {r} caiu duas vezes esse mês",

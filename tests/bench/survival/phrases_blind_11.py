@@ -112,10 +112,7 @@ LIFTED = {
             "[always] run {m} on the slow tablet first",
             "they finally binned the slow tablet, so that {m} step can go",
         ),
-        (
-            "[dont] restart {m} before noon",
-            "sure, restart {m} whenever, nobody's on it these days",
-        ),
+        ("[dont] restart {m} before noon", "sure, restart {m} whenever, nobody's on it these days"),
         (
             "you [have to] show me every diff in {m}",
             "I trust you with {m} by now, stop showing me each diff",
@@ -124,10 +121,7 @@ LIFTED = {
             "[never] write to {m} from a script",
             "scripts writing to {m}? yeah that's ok since we have the replica",
         ),
-        (
-            "[only] bug fixes in {m} pls",
-            "features are welcome in {m} too from today",
-        ),
+        ("[only] bug fixes in {m} pls", "features are welcome in {m} too from today"),
         (
             "{m} [must] stay compatible with the 2011 format",
             "the museum converted everything, {m} can drop the 2011 format",
@@ -144,10 +138,7 @@ LIFTED = {
             "we [can't] call {m} over the network, it costs per request",
             "got a flat rate for {m}, so call it as often as you need",
         ),
-        (
-            "[ask] before you install anything for {m}",
-            "install what {m} needs, dont bother asking",
-        ),
+        ("[ask] before you install anything for {m}", "install what {m} needs, dont bother asking"),
         (
             "[not] a single new file under {m}",
             "was too strict about {m} earlier, new files there are alright",
@@ -231,10 +222,7 @@ DECISIONS = {
         "I asked the accountant and she wants {m}; with {r} she can't see the trail",
         "we tried {r} for a term and the kids broke it daily, hence {m}",
     ),
-    "zh": (
-        "还是选 {m},{r} 手机上打不开",
-        "跟老师商量过了用 {m},主要是 {r} 要收费",
-    ),
+    "zh": ("还是选 {m},{r} 手机上打不开", "跟老师商量过了用 {m},主要是 {r} 要收费"),
     "pt": (
         "bati o martelo no {m}, o {r} trava no computador da recepção",
         "fica o {m} mesmo, porque ninguém na escola entende o {r}",

@@ -117,10 +117,7 @@ LIFTED = {
         ("[do not] deploy {m} this week", "ok you may deploy {m}"),
         ("[avoid] {m} in new code", "avoiding {m} is not necessary any longer"),
     ),
-    "zh": (
-        ("[不要]改 {m}", "{m} 现在可以改了"),
-        ("提交前[必须]跑 {m}", "{m} 不用再跑了"),
-    ),
+    "zh": (("[不要]改 {m}", "{m} 现在可以改了"), ("提交前[必须]跑 {m}", "{m} 不用再跑了")),
     "pt": (
         ("[não] mexe no {m}", "pode mexer no {m} de novo"),
         ("[sempre] roda o {m} antes do commit", "não precisa mais rodar o {m}"),
@@ -150,10 +147,7 @@ OBJECTIVES = {
         "The goal for today has changed: make {m} pass the accessibility audit",
         "can you leave that and implement the retry queue for {m}?",
     ),
-    "zh": (
-        "先不管这个了,帮我把 {m} 做成一个命令行工具",
-        "接下来做别的:给 {m} 加上缓存",
-    ),
+    "zh": ("先不管这个了,帮我把 {m} 做成一个命令行工具", "接下来做别的:给 {m} 加上缓存"),
     "pt": (
         "muda de plano: agora precisamos que o {m} funcione offline",
         "deixa isso pra depois e cria uma tela de login pro {m}",
@@ -162,10 +156,7 @@ OBJECTIVES = {
         "on change d'objectif : il faut que {m} tourne sous docker",
         "laisse tomber ça, écris plutôt un client pour {m}",
     ),
-    "es": (
-        "cambio de planes: hay que migrar {m} a postgres",
-        "deja eso y añade paginación a {m}",
-    ),
+    "es": ("cambio de planes: hay que migrar {m} a postgres", "deja eso y añade paginación a {m}"),
 }
 
 ANSWERS = (
@@ -187,14 +178,8 @@ DECISIONS = {
         "we chose {m} because {r} is what the rest of the company runs",
         "my vote goes to {m} given that {r} is eol next year",
     ),
-    "zh": (
-        "就用 {m} 吧,{r} 太慢了",
-        "决定采用 {m},因为 {r} 不支持事务",
-    ),
-    "pt": (
-        "vamos de {m}, porque o {r} não aguenta o volume",
-        "fechado: {m}, já que {r} é pago",
-    ),
+    "zh": ("就用 {m} 吧,{r} 太慢了", "决定采用 {m},因为 {r} 不支持事务"),
+    "pt": ("vamos de {m}, porque o {r} não aguenta o volume", "fechado: {m}, já que {r} é pago"),
     "fr": (
         "on part sur {m}, {r} est trop lourd",
         "j'ai choisi {m} parce que {r} n'est plus maintenu",
@@ -285,11 +270,7 @@ FAILURES = (
 )
 FAILING = ("npm test -- {m}", "TypeError: cannot read properties of undefined ({m})")
 
-CHECKS = {
-    "test": "npx vitest run {m}",
-    "build": "cargo build -p {m}",
-    "lint": "ruff check {m}",
-}
+CHECKS = {"test": "npx vitest run {m}", "build": "cargo build -p {m}", "lint": "ruff check {m}"}
 
 DECOYS = {
     "log": (
@@ -308,10 +289,7 @@ DECOYS = {
         'a colleague wrote "never touch {m} on a friday" in the ticket lol',
         'the linter says "do not import {m} here", what does that mean',
     ),
-    "question": (
-        "do we always have to build {m} first?",
-        "why must {m} never be null?",
-    ),
+    "question": ("do we always have to build {m} first?", "why must {m} never be null?"),
 }
 
 ORDINARY = (

@@ -41,11 +41,7 @@ PROHIBITIONS = {
         "[interdiction de] committer {m}",
         "je [ne veux plus] voir {m} dans les dépendances",
     ),
-    "es": (
-        "a {m} [ni tocarlo]",
-        "[prohibido] subir {m}",
-        "{m} [queda fuera] por ahora",
-    ),
+    "es": ("a {m} [ni tocarlo]", "[prohibido] subir {m}", "{m} [queda fuera] por ahora"),
 }
 
 OBLIGATIONS = {
@@ -109,10 +105,7 @@ LIFTED = {
         ("[keep] {m} functions short", "the length limit for {m} is gone"),
         ("{m} is [frozen]", "{m} is no longer frozen"),
     ),
-    "zh": (
-        ("[别]碰 {m}", "{m} 解冻了,可以动"),
-        ("[必须]先问我再改 {m}", "改 {m} 不用问我了"),
-    ),
+    "zh": (("[别]碰 {m}", "{m} 解冻了,可以动"), ("[必须]先问我再改 {m}", "改 {m} 不用问我了")),
     "pt": (
         ("[nunca] usa {m}", "agora pode usar {m}"),
         ("o {m} [é proibido]", "esquece a proibição do {m}"),
@@ -140,10 +133,7 @@ OBJECTIVES = {
         "Plan B: we drop the rewrite and patch {m}",
         "from the backlog: {m} needs to be faster on big repos",
     ),
-    "zh": (
-        "好了,现在开始做 {m} 的导入功能",
-        "这个做完了,下面把 {m} 迁移到新服务器",
-    ),
+    "zh": ("好了,现在开始做 {m} 的导入功能", "这个做完了,下面把 {m} 迁移到新服务器"),
     "pt": (
         "beleza, próximo: fazer o {m} exportar pdf",
         "esquece o resto, o urgente é o {m} voltar a enviar e-mails",
@@ -175,22 +165,10 @@ DECISIONS = {
         "ok {m}, mostly since {r} needs root",
         "I'm fine with {m} as {r} isn't ready",
     ),
-    "zh": (
-        "还是用 {m},毕竟 {r} 没人维护",
-        "选 {m},{r} 不够稳定",
-    ),
-    "pt": (
-        "fica {m} mesmo, o {r} deu muito trabalho",
-        "escolhemos {m} porque {r} não escala",
-    ),
-    "fr": (
-        "ce sera {m}, {r} coûte trop cher",
-        "on prend {m} vu que {r} est abandonné",
-    ),
-    "es": (
-        "será {m}, {r} es muy lento",
-        "elegimos {m} porque {r} no tiene tipos",
-    ),
+    "zh": ("还是用 {m},毕竟 {r} 没人维护", "选 {m},{r} 不够稳定"),
+    "pt": ("fica {m} mesmo, o {r} deu muito trabalho", "escolhemos {m} porque {r} não escala"),
+    "fr": ("ce sera {m}, {r} coûte trop cher", "on prend {m} vu que {r} est abandonné"),
+    "es": ("será {m}, {r} es muy lento", "elegimos {m} porque {r} no tiene tipos"),
 }
 
 TODOS = (
@@ -254,17 +232,10 @@ FAILURES = (
 )
 FAILING = ("yarn jest {m}", "Error: connect ECONNREFUSED ({m})")
 
-CHECKS = {
-    "test": "mix test --only {m}",
-    "build": "npm run build:{m}",
-    "lint": "npx eslint src/{m}",
-}
+CHECKS = {"test": "mix test --only {m}", "build": "npm run build:{m}", "lint": "npx eslint src/{m}"}
 
 DECOYS = {
-    "log": (
-        "{n} error: {m} must not be empty",
-        "{n} INFO {m} - only admins may log in",
-    ),
+    "log": ("{n} error: {m} must not be empty", "{n} INFO {m} - only admins may log in"),
     "code": (
         'raise ValueError("never pass {m} twice")\n{m} = None',
         "-- {m} must be unique\nCREATE UNIQUE INDEX i ON t ({m});",
@@ -277,10 +248,7 @@ DECOYS = {
         'the error is "{m} must be called first", any idea?',
         'somebody commented "we always deploy {m} on mondays", who was that',
     ),
-    "question": (
-        "is it ok to never close {m}?",
-        "does every {m} need an id?",
-    ),
+    "question": ("is it ok to never close {m}?", "does every {m} need an id?"),
 }
 
 ORDINARY = (

@@ -116,28 +116,16 @@ LIFTED = {
             "the java 8 restriction on {m} is history, upgrade if you like",
         ),
         ("[keep] lambdas [out of] {m}", "scratch what I said about lambdas in {m}"),
-        (
-            "[only] Priya edits {m}",
-            "Priya left the team, so {m} is open to you as well",
-        ),
+        ("[only] Priya edits {m}", "Priya left the team, so {m} is open to you as well"),
         (
             "please [run] the linter after each change to {m}",
             "you can stop running the linter on {m}",
         ),
-        (
-            "[no] network calls from {m}",
-            "turns out {m} does need the network, so that rule is off",
-        ),
+        ("[no] network calls from {m}", "turns out {m} does need the network, so that rule is off"),
         ("{m} [has to] support ie11", "good news, we killed ie11 support for {m}"),
         ("[leave] {m} [as it is] till the demo", "demo is over, {m} is fair game"),
-        (
-            "I [want] two reviewers on {m} changes",
-            "one pair of eyes is enough for {m} these days",
-        ),
-        (
-            "[nothing] that {m} returns is logged",
-            "logging the output of {m} is fine after all",
-        ),
+        ("I [want] two reviewers on {m} changes", "one pair of eyes is enough for {m} these days"),
+        ("[nothing] that {m} returns is logged", "logging the output of {m} is fine after all"),
         (
             "[each] call to {m} [needs] a feature flag",
             "we're past the rollout, flags around {m} are not needed any more",
@@ -145,10 +133,7 @@ LIFTED = {
         ("{m} [is held to] 100% coverage", "forget the coverage target for {m}"),
         ("the worker [may not] import {m}", "the import ban on {m} has been lifted"),
         ("[stay with] plain js in {m}", "typescript in {m}? sure, I changed my mind"),
-        (
-            "{m} [is out of bounds] this sprint",
-            "new sprint, you're welcome to work on {m} again",
-        ),
+        ("{m} [is out of bounds] this sprint", "new sprint, you're welcome to work on {m} again"),
         (
             "[mirror] each {m} change in the wiki",
             "the wiki got shut down, so never mind it when you change {m}",
@@ -161,26 +146,17 @@ LIFTED = {
     ),
     "pt": (
         ("[não] faz deploy do {m}", "pode fazer deploy do {m}, já liberaram"),
-        (
-            "[sempre] me pergunta antes de mudar o {m}",
-            "não precisa mais me perguntar sobre o {m}",
-        ),
+        ("[sempre] me pergunta antes de mudar o {m}", "não precisa mais me perguntar sobre o {m}"),
         ("deixa o {m} [quieto]", "o {m} tá liberado, pode alterar"),
     ),
     "fr": (
         ("{m} [reste en] version 2", "tu peux mettre à jour {m} maintenant"),
-        (
-            "[il faut] documenter chaque fonction de {m}",
-            "plus besoin de documenter {m}",
-        ),
+        ("[il faut] documenter chaque fonction de {m}", "plus besoin de documenter {m}"),
         ("[évite] {m} pour l'instant", "oublie ce que j'ai dit sur {m}, sers-t'en"),
     ),
     "es": (
         ("[no] toques {m}", "lo de no tocar {m} ya no aplica"),
-        (
-            "[hay que] probar {m} a mano",
-            "deja de probar {m} a mano, ya está automatizado",
-        ),
+        ("[hay que] probar {m} a mano", "deja de probar {m} a mano, ya está automatizado"),
         ("{m} [está prohibido] en este repo", "levantaron la prohibición de {m}"),
     ),
 }
@@ -227,21 +203,9 @@ OBJECTIVES = {
 }
 
 ANSWERS = (
-    (
-        "Which backend should {m} write to?",
-        "{m}-sqlite",
-        "{r} needs a server of its own",
-    ),
-    (
-        "How do we want to authenticate against {m}?",
-        "{m}-oauth",
-        "{r} keeps passwords in clear",
-    ),
-    (
-        "Is {m} going to be one package or several?",
-        "{m}-mono",
-        "{r} made releases a pain",
-    ),
+    ("Which backend should {m} write to?", "{m}-sqlite", "{r} needs a server of its own"),
+    ("How do we want to authenticate against {m}?", "{m}-oauth", "{r} keeps passwords in clear"),
+    ("Is {m} going to be one package or several?", "{m}-mono", "{r} made releases a pain"),
     ("What format does {m} export?", "{m}-parquet", "{r} took an hour per file"),
 )
 

@@ -175,10 +175,7 @@ OBJECTIVES = {
         "never mind the colours, what I'm really after is undo/redo in {m}",
         "so the job is now to replace the old {m} parser by a streaming one",
     ),
-    "zh": (
-        "计划变了,现在的目标是让 {m} 支持多租户",
-        "这个做完了,下面来写 {m} 的导入功能",
-    ),
+    "zh": ("计划变了,现在的目标是让 {m} 支持多租户", "这个做完了,下面来写 {m} 的导入功能"),
     "pt": (
         "esquece o relatório, o que eu preciso agora é o {m} emitindo nota fiscal",
         "próxima tarefa: integrar o {m} com o pix",
@@ -212,10 +209,7 @@ DECISIONS = {
         "after the benchmark I prefer {m}, {r} needed 3x the memory",
         "Final answer from the board: {m}, on account of {r} being hosted overseas.",
     ),
-    "zh": (
-        "想了想还是选 {m},{r} 的授权费太贵",
-        "和老板商量过了,用 {m},因为 {r} 没人维护",
-    ),
+    "zh": ("想了想还是选 {m},{r} 的授权费太贵", "和老板商量过了,用 {m},因为 {r} 没人维护"),
     "pt": (
         "decidimos pelo {m}, o {r} trava com arquivo grande",
         "fica o {m} mesmo, porque ninguém aqui conhece o {r}",

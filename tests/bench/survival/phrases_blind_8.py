@@ -118,10 +118,7 @@ LIFTED = {
         ("you [mustn't] rename columns in {m}", "scrap the rule about column names in {m}"),
         ("[always] squash commits in {m}", "squashing in {m} is optional from now on"),
         ("{m} is [frozen]", "we unfroze {m} this morning"),
-        (
-            "[only] Dana deploys {m}",
-            "dana left the team, so you're welcome to deploy {m} yourself",
-        ),
+        ("[only] Dana deploys {m}", "dana left the team, so you're welcome to deploy {m} yourself"),
         ("[dont] upgrade {m}, the plugin breaks", "plugin got fixed, feel free to upgrade {m}"),
         (
             "we [write] {m} without semicolons",
@@ -162,10 +159,7 @@ OBJECTIVES = {
         "could you start on {m} now? teachers should be able to grade in bulk with it",
         "The focus from here on is {m}: get its test coverage over 80 percent",
     ),
-    "zh": (
-        "那个先放一放,现在要做的是让 {m} 支持批量导入",
-        "换个任务,把 {m} 从 vue2 升到 vue3",
-    ),
+    "zh": ("那个先放一放,现在要做的是让 {m} 支持批量导入", "换个任务,把 {m} 从 vue2 升到 vue3"),
     "pt": (
         "esquece o relatório, o urgente agora é fazer o {m} emitir nota fiscal",
         "próxima tarefa: colocar notificação por e-mail no {m}",
@@ -204,18 +198,12 @@ DECISIONS = {
         "we agreed on {m} in standup since {r} blew up twice this month",
         "rather {m} than the other one: {r} keeps breaking on unicode",
     ),
-    "zh": (
-        "讨论过了,选 {m},{r} 的授权费太贵",
-        "还是用 {m} 好,毕竟 {r} 没人会维护",
-    ),
+    "zh": ("讨论过了,选 {m},{r} 的授权费太贵", "还是用 {m} 好,毕竟 {r} 没人会维护"),
     "pt": (
         "decidimos usar {m}, o {r} não tem suporte a arm",
         "melhor {m} mesmo, porque {r} exige licença",
     ),
-    "fr": (
-        "ce sera {m}, vu que {r} ne gère pas l'utf-8",
-        "on garde {m} car {r} coûte trop cher",
-    ),
+    "fr": ("ce sera {m}, vu que {r} ne gère pas l'utf-8", "on garde {m} car {r} coûte trop cher"),
     "es": (
         "hemos decidido usar {m} porque {r} consume demasiada memoria",
         "mejor {m}, {r} no lo conoce nadie en el equipo",

@@ -105,15 +105,9 @@ LIFTED = {
             "[don't] upgrade {m}, the vendor pins it",
             "vendor unpinned {m}, so upgrading is ok from here on",
         ),
-        (
-            "[always] ask Marta before merging {m}",
-            "Marta left the team, merge {m} without asking",
-        ),
+        ("[always] ask Marta before merging {m}", "Marta left the team, merge {m} without asking"),
         ("{m} [must] stay on java 8", "we dropped java 8, {m} doesn't have to stay on it"),
-        (
-            "[never] log requests in {m}",
-            "legal cleared it: logging requests in {m} is allowed now",
-        ),
+        ("[never] log requests in {m}", "legal cleared it: logging requests in {m} is allowed now"),
         (
             "[every] change to {m} [needs] two reviewers",
             "one reviewer is enough for {m} these days",
@@ -167,10 +161,7 @@ OBJECTIVES = {
         "lets put that aside & rewrite the {m} parser, its full of holes",
         "from now on we're working on {m}: users want to undo a booking",
     ),
-    "zh": (
-        "那个放一放,现在要让 {m} 支持批量导入",
-        "新任务:把 {m} 的启动时间降到一秒以内",
-    ),
+    "zh": ("那个放一放,现在要让 {m} 支持批量导入", "新任务:把 {m} 的启动时间降到一秒以内"),
     "pt": (
         "esse aí fica pra semana que vem, agora o foco é fazer o {m} emitir nota fiscal",
         "nova tarefa: quero que o {m} mande aviso por whatsapp",
@@ -204,10 +195,7 @@ DECISIONS = {
         "the customer signed off on {m} since {r} needs a dongle",
         "ditching the other idea, {m} it'll be, {r} crashed twice in the pilot",
     ),
-    "zh": (
-        "最后选了 {m},主要是 {r} 授权费太贵",
-        "那就定 {m} 了,因为 {r} 没人会维护",
-    ),
+    "zh": ("最后选了 {m},主要是 {r} 授权费太贵", "那就定 {m} 了,因为 {r} 没人会维护"),
     "pt": (
         "batemos o martelo no {m} porque o {r} não tem suporte no Brasil",
         "prefiro o {m}, o {r} travou duas vezes no piloto",
@@ -302,11 +290,7 @@ FAILURES = (
 )
 FAILING = ("pytest -k {m} -x", "KeyError: '{m}' not found in registry")
 
-CHECKS = {
-    "test": "go test ./{m}/...",
-    "build": "gradle :{m}:assemble",
-    "lint": "eslint src/{m}",
-}
+CHECKS = {"test": "go test ./{m}/...", "build": "gradle :{m}:assemble", "lint": "eslint src/{m}"}
 
 DECOYS = {
     "log": (

@@ -344,7 +344,4 @@ def test_what_is_not_one_object_is_nothing(data: bytes) -> None:
 
 def test_an_object_is_parsed_with_all_its_types() -> None:
     data = b' {"a": [1, -2.5e3, true, null], "b": {"c": "\\u00e9\\n\\"", "d": "\xc3\xa9"}} \n'
-    assert parse_object(data) == {
-        "a": [1, -2500.0, True, None],
-        "b": {"c": 'é\n"', "d": "é"},
-    }
+    assert parse_object(data) == {"a": [1, -2500.0, True, None], "b": {"c": 'é\n"', "d": "é"}}

@@ -45,9 +45,7 @@ def test_an_environments_own_link_to_python_is_used(
     assert own_python() == sys.executable
 
 
-def test_the_command_is_named_by_its_path_where_the_shell_does_not_find_it(
-    command: Path,
-) -> None:
+def test_the_command_is_named_by_its_path_where_the_shell_does_not_find_it(command: Path) -> None:
     assert shlex.split(own_command()) == [str(command)]
 
 

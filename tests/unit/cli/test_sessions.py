@@ -180,8 +180,7 @@ def test_a_file_that_is_no_transcript_is_refused(tmp_path: Path, text: str) -> N
 
 
 @pytest.mark.parametrize(
-    "folder",
-    ["", "/home/\0", "/home/\ud800", "/" + "a b " * 2_000, "/dev/zero", "project"],
+    "folder", ["", "/home/\0", "/home/\ud800", "/" + "a b " * 2_000, "/dev/zero", "project"]
 )
 def test_a_folder_that_no_system_has_is_not_the_projects(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str

@@ -5,11 +5,7 @@ import pytest
 import amplihack_compaction
 from amplihack_compaction.context import counter as counting
 from amplihack_compaction.context import estimate as offline
-from amplihack_compaction.context.counter import (
-    CountingApi,
-    TokenCounter,
-    TokenCountResult,
-)
+from amplihack_compaction.context.counter import CountingApi, TokenCounter, TokenCountResult
 from amplihack_compaction.context.estimate import NEWER_LINE, OLDER_LINE
 from tests.unit.context.counting_server import never, saying, serve
 

@@ -3,12 +3,7 @@ import sys
 
 import pytest
 
-from amplihack_compaction.context.estimate import (
-    NEWER_LINE,
-    OLDER_LINE,
-    line_for,
-    token_line_for,
-)
+from amplihack_compaction.context.estimate import NEWER_LINE, OLDER_LINE, line_for, token_line_for
 
 OLDER = [
     "claude-opus-4-6[1m]",

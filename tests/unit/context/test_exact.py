@@ -64,9 +64,7 @@ def test_pieces_change_the_count_by_next_to_nothing() -> None:
     assert 0 <= pieces - whole <= len(text) // PIECE_CHARACTERS * 2
 
 
-def test_without_a_tokenizer_the_line_on_characters_serves(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_tokenizer_the_line_on_characters_serves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offline, "load_encoding", lambda: None)
     made = estimate("a" * 1000, "claude-opus-4-6")
     assert (round(made.tokens), made.error, made.method) == (437, OLDER_LINE.error, "characters")
@@ -104,9 +102,7 @@ def without(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module, None)
 
 
-def test_the_hash_is_the_one_that_tiktoken_itself_expects(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_hash_is_the_one_that_tiktoken_itself_expects(monkeypatch: pytest.MonkeyPatch) -> None:
     from tiktoken_ext import openai_public  # type: ignore[import-untyped,unused-ignore]
 
     expected = []

@@ -59,10 +59,7 @@ def test_one_response_on_several_lines_counts_once_by_its_last_line() -> None:
     assert texts_and_tokens(transcript) == [('Two calls.\nBash{"command": "ls"}', 100)]
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [{"isSidechain": True}, {"isApiErrorMessage": True}],
-)
+@pytest.mark.parametrize("fields", [{"isSidechain": True}, {"isApiErrorMessage": True}])
 def test_subagents_and_api_errors_are_no_responses(fields: dict[str, Any]) -> None:
     transcript = Transcript()
     respond(transcript, 1000)
@@ -141,10 +138,7 @@ def test_a_pair_with_hidden_thinking_tells_nothing(block: dict[str, Any]) -> Non
             "hm",
         ),
         ({"type": "attachment", "attachment": {"type": "date", "rendered": "Today"}}, "Today"),
-        (
-            {"type": "attachment", "attachment": {"rendered": [{"type": "text", "text": "a"}]}},
-            "a",
-        ),
+        ({"type": "attachment", "attachment": {"rendered": [{"type": "text", "text": "a"}]}}, "a"),
         ({"type": "attachment", "attachment": None}, ""),
         ({"type": "system", "content": "Conversation compacted"}, ""),
         ({}, ""),

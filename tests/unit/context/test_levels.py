@@ -118,8 +118,7 @@ def test_a_full_context_cannot_go_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tokens", "severity"),
-    [(120_000, "warning"), (145_000, "critical"), (160_000, "emergency")],
+    ("tokens", "severity"), [(120_000, "warning"), (145_000, "critical"), (160_000, "emergency")]
 )
 def test_each_level_warns_with_its_own_severity(tokens: int, severity: str) -> None:
     warning = warning_of(status(tokens))

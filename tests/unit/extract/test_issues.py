@@ -2,11 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.extract.issues import (
-    extract_issues,
-    extract_solved,
-    is_called_fixed,
-)
+from amplihack_compaction.extract.issues import extract_issues, extract_solved, is_called_fixed
 from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.extract.verify_commands import extract_verify
 from amplihack_compaction.extract.window import extract_window

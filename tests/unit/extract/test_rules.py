@@ -163,10 +163,7 @@ def test_items_under_a_line_that_says_rules_are_rules(tmp_path: Path) -> None:
 
 def test_items_under_a_never_carry_it_along(tmp_path: Path) -> None:
     prompt = "Never touch:\n- the billing module\n- infra/prod"
-    assert texts(tmp_path, prompt) == [
-        "Never touch: the billing module",
-        "Never touch: infra/prod",
-    ]
+    assert texts(tmp_path, prompt) == ["Never touch: the billing module", "Never touch: infra/prod"]
 
 
 def test_a_rule_said_twice_stands_once_with_its_first_wording(tmp_path: Path) -> None:

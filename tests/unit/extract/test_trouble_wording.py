@@ -2,10 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.extract.issues import (
-    extract_issues,
-    with_referent,
-)
+from amplihack_compaction.extract.issues import extract_issues, with_referent
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
 

@@ -25,8 +25,7 @@ class Kept:
         self.path = transcript_folder(self.root) / f"{session_id}.jsonl"
         self.transcript.user(f"{RULE} {OBJECTIVE} The port is 8443.")
         self.transcript.tool(
-            "Edit",
-            {"file_path": f"{project}/login.py", "old_string": "a", "new_string": "b"},
+            "Edit", {"file_path": f"{project}/login.py", "old_string": "a", "new_string": "b"}
         )
         self.transcript.tool("Bash", {"command": "pytest -q"}, "1 failed", error=True)
         self.transcript.assistant(f"- [x] Draw the form\n- [ ] {TODO}\n- [ ] Ship it")

@@ -13,11 +13,7 @@ from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_H
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.fresh_start import collect, next_action
-from amplihack_compaction.injection.snapshot import (
-    open_snapshot,
-    project_snapshots,
-    take_snapshot,
-)
+from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots, take_snapshot
 from amplihack_compaction.ledger.stored import continue_from, continued_state, current_state
 from amplihack_compaction.text.words import utf16_length
 from tests.support.sessions import write_settings

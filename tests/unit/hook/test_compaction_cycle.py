@@ -166,9 +166,7 @@ def test_half_a_rule_in_the_models_own_words_does_not_keep_it(session: Session) 
     assert f"{rule} (missing of it: push, release)" in text.splitlines()
 
 
-def test_of_many_missing_items_the_first_are_named_and_the_others_counted(
-    session: Session,
-) -> None:
+def test_of_many_missing_items_the_first_are_named_and_the_others_counted(session: Session) -> None:
     for number in range(14):
         session.transcript.user(f"Never touch the file config{number}.toml, it is Ada's own.")
         session.transcript.assistant("Good.")

@@ -230,9 +230,7 @@ def test_an_end_that_cannot_be_written_is_logged(kept: Kept) -> None:
     assert "end could not be written" in log_of(Path(kept.root))[-1]
 
 
-def test_an_automatic_snapshot_does_not_keep_a_compaction_from_its_window_copy(
-    kept: Kept,
-) -> None:
+def test_an_automatic_snapshot_does_not_keep_a_compaction_from_its_window_copy(kept: Kept) -> None:
     automatic(kept)
     run_in_process(
         "PreCompact",

@@ -135,10 +135,7 @@ def test_paths_tell_similar_rules_apart(tmp_path: Path) -> None:
         "Don't touch legacy/orders.py.",
         "you can edit legacy/orders.py now",
     )
-    assert found == {
-        "Don't touch legacy/billing.py.": True,
-        "Don't touch legacy/orders.py.": False,
-    }
+    assert found == {"Don't touch legacy/billing.py.": True, "Don't touch legacy/orders.py.": False}
 
 
 def test_going_back_and_forth_leaves_the_last_word(tmp_path: Path) -> None:
@@ -174,10 +171,7 @@ def test_passives_other_tongues_and_slips_lift_too(tmp_path: Path, rule: str, li
 
 @pytest.mark.parametrize(
     "later",
-    [
-        "Then the search field: it should ignore accents.",
-        "Ignore a missing header in the parser.",
-    ],
+    ["Then the search field: it should ignore accents.", "Ignore a missing header in the parser."],
 )
 def test_words_that_only_sound_like_it_lift_nothing(tmp_path: Path, later: str) -> None:
     rule = "No network access in the tests, please."

@@ -15,11 +15,7 @@ import pytest
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.store import postgresql, sqlite
-from amplihack_compaction.store.database import (
-    VERSION,
-    statements,
-    stored_version,
-)
+from amplihack_compaction.store.database import VERSION, statements, stored_version
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from tests.support.postgres import Server
 
@@ -358,10 +354,7 @@ def test_a_store_of_another_key_is_not_read_and_left_alone(project: Path, foreig
 def test_a_store_that_another_process_sets_aside_is_waited_for(
     project: Path, foreign: Path
 ) -> None:
-    with (
-        lock_file(f"{foreign}.lock", 1.0),
-        pytest.raises(StoreError, match="stayed locked"),
-    ):
+    with lock_file(f"{foreign}.lock", 1.0), pytest.raises(StoreError, match="stayed locked"):
         open_store(None, str(project), wait_seconds=0.05)
     open_store(None, str(project)).close()
 

@@ -22,10 +22,7 @@ from amplihack_compaction.base.errors import (
     StrategyError,
 )
 from amplihack_compaction.base.redaction.redact import read_user_patterns
-from amplihack_compaction.store.compactions import (
-    meet_boundary,
-    meet_summary,
-)
+from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.sessions import find_session, make_session
 from tests.support.sessions import write_own_settings

@@ -1,11 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.words import (
-    are_foreign,
-    certain_language,
-    differ,
-    language_of,
-)
+from amplihack_compaction.text.words import are_foreign, certain_language, differ, language_of
 
 
 @pytest.mark.parametrize(

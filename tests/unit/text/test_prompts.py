@@ -285,8 +285,7 @@ def test_what_is_typed_beside_a_question_stays(prompt: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "lines",
-    ["begin of part", "Hi Ann,", "<a>", "From: Ann", "use a\n\nsummarize this page:"],
+    "lines", ["begin of part", "Hi Ann,", "<a>", "From: Ann", "use a\n\nsummarize this page:"]
 )
 def test_what_begins_again_and_again_and_never_ends_is_read_once(lines: str) -> None:
     few, many = (

@@ -291,11 +291,7 @@ ROWS = (
         "todo",
         ("The deprecated v1 handlers are to be removed.", "Delete deprecated handlers of v1"),
     ),
-    Row(
-        "Step 2",
-        "todo",
-        ("- [ ] Step 2", "Step 2 comes next."),
-    ),
+    Row("Step 2", "todo", ("- [ ] Step 2", "Step 2 comes next.")),
     Row(
         "We go with PostgreSQL instead of SQLite for the event store.",
         "decision",

@@ -152,12 +152,7 @@ def test_odd_values_are_read_as_what_they_can_be(project: Path) -> None:
 
 
 def test_the_latest_event_is_the_latest_by_time_in_any_notation(project: Path) -> None:
-    times = [
-        "2026-01-22T10:30:00Z",
-        "2026-01-22T13:00:00+02:00",
-        "2026-01-22 10:00",
-        "no time",
-    ]
+    times = ["2026-01-22T10:30:00Z", "2026-01-22T13:00:00+02:00", "2026-01-22 10:00", "no time"]
     put(
         project,
         json.dumps(

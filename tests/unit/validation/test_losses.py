@@ -15,11 +15,7 @@ from amplihack_compaction.extract.statements import (
     VerifyCommand,
 )
 from amplihack_compaction.injection.render import render_state
-from amplihack_compaction.validation.losses import (
-    LossReport,
-    report_losses,
-    report_to_json,
-)
+from amplihack_compaction.validation.losses import LossReport, report_losses, report_to_json
 from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.support.states import full_state
@@ -70,11 +66,7 @@ def test_a_rule_turned_round_or_halved_is_lost_and_a_todo_in_part_is_not() -> No
     )
     text = "Push to main.\nSet the timeout to 90 seconds.\nTimeout of the upload client: raise it"
     report = report_losses(state, text)
-    assert [fate.label for fate in report.items] == [
-        Label.NEGATED,
-        Label.PARTLY,
-        Label.PARTLY,
-    ]
+    assert [fate.label for fate in report.items] == [Label.NEGATED, Label.PARTLY, Label.PARTLY]
     assert [kind for kind, _ in names(report)] == ["rule", "rule"]
     assert report.lost[1].missing == ("45",)
 

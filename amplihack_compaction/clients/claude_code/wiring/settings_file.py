@@ -85,11 +85,7 @@ def scopes(project: Path) -> dict[str, Scope]:
 
 
 def plan_registration(
-    scope: Scope,
-    events: Sequence[str] = EVENTS,
-    *,
-    recall: bool = False,
-    entry: Entry = entry_of,
+    scope: Scope, events: Sequence[str] = EVENTS, *, recall: bool = False, entry: Entry = entry_of
 ) -> Change:
     """Return the change that registers our hooks for exactly these events.
 

@@ -33,10 +33,7 @@ SECRETS = [
         ("/etc/DB_PASSWORD=correcthorsebattery/x", "correcthorsebattery"),
         ("api_key: 'a1b2c3d4e5f6'", "a1b2c3d4e5f6"),
         ('"client_secret": "Zx9-Zx9-Zx9"', "Zx9-Zx9-Zx9"),
-        (
-            "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
-            "MIIE",
-        ),
+        ("-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", "MIIE"),
         ("keep <private>my own words</private> out", "my own words"),
         ("never closed <private>my own words", "my own words"),
     ],

@@ -259,11 +259,7 @@ def test_a_file_that_cannot_be_read_is_left_out_and_no_success(
     ],
 )
 def test_options_that_do_not_belong_together_change_nothing(
-    login: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Capture,
-    given: list[str],
-    said: str,
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture, given: list[str], said: str
 ) -> None:
     assert command(monkeypatch, "feature", "compact", "login") == 0
     compacted = picture(login)

@@ -72,9 +72,7 @@ def test_a_compaction_from_before_the_registration_is_nobodys_fault(session: Ses
     assert "nothing of ours was told, before the hooks were registered" in texts(rows)
 
 
-def test_a_session_that_hooks_ran_in_is_judged_whatever_was_written_since(
-    session: Session,
-) -> None:
+def test_a_session_that_hooks_ran_in_is_judged_whatever_was_written_since(session: Session) -> None:
     session.compact()
     os.utime(session.project / ".claude" / "settings.json", (LATER, LATER))
     session.boundary()

@@ -13,10 +13,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.cli.commands import doctor
 from amplihack_compaction.cli.commands.doctor import examine_project
-from amplihack_compaction.cli.doctor.configuration import (
-    check_data,
-    check_own_settings,
-)
+from amplihack_compaction.cli.doctor.configuration import check_data, check_own_settings
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.clients.claude_code.wiring.launchers import launchers_folder
 from amplihack_compaction.context import estimate as ranks

@@ -50,10 +50,7 @@ def test_the_list_of_todos_is_followed_through_its_changes() -> None:
     session.tool("TodoWrite", {"todos": [{**entries[0], "status": "completed"}, *entries[1:]]})
     session.tool("TodoWrite", {"todos": "torn"})
     points = measured(session.lines).todos
-    assert [(point.responses, point.open, point.done) for point in points] == [
-        (1, 3, 0),
-        (3, 2, 1),
-    ]
+    assert [(point.responses, point.open, point.done) for point in points] == [(1, 3, 0), (3, 2, 1)]
 
 
 def test_tasks_are_followed_by_their_numbers() -> None:

@@ -8,12 +8,7 @@ import pytest
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.cli import watch as reading_module
 from amplihack_compaction.cli.sessions import Session
-from amplihack_compaction.cli.watch import (
-    CALLS_LIMIT,
-    LedgerReader,
-    SessionReader,
-    last_hook_calls,
-)
+from amplihack_compaction.cli.watch import CALLS_LIMIT, LedgerReader, SessionReader, last_hook_calls
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.injection.receipts import claim

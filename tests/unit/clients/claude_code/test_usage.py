@@ -14,11 +14,7 @@ from amplihack_compaction.clients.claude_code.tail import (
     estimate_tokens,
     newest_usage,
 )
-from amplihack_compaction.clients.reading import (
-    IMAGE_CHARACTERS,
-    text_characters,
-    usage_of,
-)
+from amplihack_compaction.clients.reading import IMAGE_CHARACTERS, text_characters, usage_of
 from tests.support.captured import session
 from tests.support.sessions import NEWER_MODEL, respond, usage_of_tokens
 from tests.support.transcripts import Transcript

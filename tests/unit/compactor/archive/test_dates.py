@@ -2,11 +2,7 @@ from datetime import date
 
 import pytest
 
-from amplihack_compaction.compactor.archive.selection import (
-    date_at_start,
-    dates_in,
-    is_only_a_date,
-)
+from amplihack_compaction.compactor.archive.selection import date_at_start, dates_in, is_only_a_date
 
 DAY = date(2026, 1, 31)
 

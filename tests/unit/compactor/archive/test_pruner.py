@@ -17,13 +17,8 @@ from amplihack_compaction.base.errors import (
     FeatureError,
 )
 from amplihack_compaction.base.timestamps import stamp_of, utc_text
-from amplihack_compaction.compactor.archive import (
-    archive_folder,
-    selection,
-)
-from amplihack_compaction.compactor.archive import (
-    pruner as pruning,
-)
+from amplihack_compaction.compactor.archive import archive_folder, selection
+from amplihack_compaction.compactor.archive import pruner as pruning
 from amplihack_compaction.compactor.archive.archive_folder import (
     document_change,
     list_documents,

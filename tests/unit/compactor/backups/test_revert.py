@@ -57,10 +57,7 @@ def test_a_tampered_backup_is_not_put_back_by_a_recovery(
 
 
 def test_a_backup_that_cannot_be_read_now_is_put_back_by_the_next_recovery(
-    path: Path,
-    opened: Folder,
-    changed: CompactionHistoryEntry,
-    monkeypatch: pytest.MonkeyPatch,
+    path: Path, opened: Folder, changed: CompactionHistoryEntry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_entry(opened, changed.with_status(ChangeStatus.REVERTING))
     read = Folder.read

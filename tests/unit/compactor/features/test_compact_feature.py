@@ -9,11 +9,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction import (
-    CompactionOptions,
-    ContextCompactor,
-    SummarizeResult,
-)
+from amplihack_compaction import CompactionOptions, ContextCompactor, SummarizeResult
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.base.redaction.user_patterns import use_patterns
 from amplihack_compaction.compactor.backups.change_history import (

@@ -4,11 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.compactor.transcripts.left_out_parts import (
-    LeftOutPart,
-    Original,
-    Plan,
-)
+from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart, Original, Plan
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
 from tests.support.transcripts import SESSION, Transcript

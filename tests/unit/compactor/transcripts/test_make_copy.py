@@ -46,9 +46,7 @@ def same(one: SessionState, other: SessionState) -> bool:
     return plain(one) == plain(other)
 
 
-def test_a_copy_has_every_line_in_order_with_its_uuid_and_its_own_session_id(
-    project: Path,
-) -> None:
+def test_a_copy_has_every_line_in_order_with_its_uuid_and_its_own_session_id(project: Path) -> None:
     original = placed(project)
     before = Path(original.path).read_bytes()
     copy = copied(original)
