@@ -4,6 +4,9 @@ compaction-conformance-kit (MIT) plants rules, constraints, facts, goals and pre
 sessions, compacts five times over, and looks for each by its exact values. Here a compaction is the
 client's part around PreCompact and SessionStart; the client's own summary says nothing.
 
+To the kit a token is four characters, to the hooks as few as the newest models make of one: they
+are asked with as many tokens and with as many characters.
+
 Its two semantic corpora change eight statements each in other words. What was written for them was
 written with both in sight, so they guard, and measure nothing that nobody had seen.
 """
@@ -25,13 +28,16 @@ from compaction_kit.generated import build_generated_session
 from compaction_kit.runner import RoundResult, run_conformance
 from compaction_kit.semantic_corpus import build_semantic_heldout_session, build_semantic_session
 
+from amplihack_compaction.context.estimate import NEWER_LINE
 from tests.support.sessions import Session, write_own_settings
 from tests.support.transcripts import Transcript
 
 ROUNDS = 5
-BUDGETS = (2000, 600, 400)
-RIVALS = (SummaryTailCompactor, PinnedRulesCompactor, UpdateAwareChecklistCompactor)
 _CHARS_A_TOKEN = 4
+BUDGETS = (2000, 600, 400)
+AS_LONG = {tokens: round(_CHARS_A_TOKEN * tokens * NEWER_LINE.slope) for tokens in BUDGETS}
+"""The hooks' `injection_tokens` that give as many characters as the kit's so many tokens."""
+RIVALS = (SummaryTailCompactor, PinnedRulesCompactor, UpdateAwareChecklistCompactor)
 _SURVIVAL: tuple[Callable[[int], Any], ...] = (build_random_session, build_generated_session)
 _SEMANTIC: tuple[Callable[[int], Any], ...] = (
     build_semantic_session,
@@ -122,10 +128,16 @@ def rows(seeds: Sequence[int]) -> Iterator[str]:
     for rival in (None, *RIVALS):
         yield rival.__name__ if rival else HookedCompactor.name
         for tokens in BUDGETS:
-            for corpus, (kept, planted) in survival(tokens, seeds, rival).items():
-                share = f"{kept:4} of {planted} ({kept / planted:.1%})"
-                yield f"{corpus:20} at {tokens:5} tokens {share}"
+            yield from _row(f"at {tokens:5} tokens", survival(tokens, seeds, rival))
+            if rival is None:
+                named = f"in {_CHARS_A_TOKEN * tokens:5} characters"
+                yield from _row(named, survival(AS_LONG[tokens], seeds))
         yield f"changed statements: {changed_statements(seeds, rival=rival)}"
+
+
+def _row(named: str, found: dict[str, tuple[int, int]]) -> Iterator[str]:
+    for corpus, (kept, planted) in found.items():
+        yield f"{corpus:20} {named} {kept:4} of {planted} ({kept / planted:.1%})"
 
 
 if __name__ == "__main__":
