@@ -6,30 +6,365 @@ through `markup`. The same transcripts and records give the same bytes.
 
 import base64
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.cli.diagnosis import Compaction, Injection, state_counts
 from amplihack_compaction.cli.report.charts import (
     Child,
+    Line,
+    bar,
+    details,
+    draw,
     element,
     facts,
     markup,
     size_of,
     table,
+    thinned,
     visible,
 )
-from amplihack_compaction.cli.report.measures import SessionReport
-from amplihack_compaction.cli.report.sections import (
-    show_compactions,
-    show_context,
-    show_hooks,
-    show_todos,
-    show_tokens,
-)
+from amplihack_compaction.cli.report.measures import ContextPoint, SessionReport, TodoPoint
 from amplihack_compaction.cli.terminal import shown_time
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_label
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.text.words import counted
+from amplihack_compaction.validation.losses import FATE_WORDS, INJECTED, Fate
+from amplihack_compaction.validation.matching.item_match import Label
+
+_SAMPLED_ROWS = 40
+_MARKS_LIMIT = 300
+_HEADROOM = 1.05
+
+
+def show_context(report: SessionReport) -> Element:
+    """Return the context's tokens after each response, with levels and compactions."""
+    points = report.measures.context
+    title = element("h3", "Context over time")
+    if not points:
+        return element("section", title, element("p", "No response told its numbers."))
+    places = _boundary_places(report)
+    limit = report.status.max_tokens if report.status is not None else 0
+    top = _HEADROOM * max(limit, report.peak_tokens)
+    told = [(n, p.tokens, f"{shown_time(p.at)}: {p.tokens:,} tokens") for n, p in enumerate(points)]
+    marks = [
+        mark
+        for place in places[-_MARKS_LIMIT:]
+        for mark in ((place, 0.0, ""), (place, top, ""), None)
+    ]
+    course = sorted([*thinned(told), *_drops(points, places)], key=lambda point: point[0])
+    lines = [Line("context", course, filled=True), Line("compactions", marks)]
+    key = [("context", "tokens after each response")]
+    key += [("compactions", counted(len(places), "compaction"))] if places else []
+    for style, name, tokens in _levels(report, limit):
+        end = max(len(points) - 1, 1)
+        lines.append(Line(style, [(0, tokens, ""), (end, tokens, "")]))
+        key.append((style, f"{name} {tokens:,.0f}"))
+    what = (
+        f"Line chart of the context's tokens over {counted(len(points), 'response')}: at most"
+        f" {report.peak_tokens:,}, {points[-1].tokens:,} at the end;"
+        f" {counted(len(places), 'compaction')}. The numbers are in the table below."
+    )
+    figure = draw(what, lines, [point.at for point in points], top, _thousands)
+    return element("section", title, figure, _key(key), _context_table(points, places))
+
+
+def _drops(
+    points: Sequence[ContextPoint], places: Sequence[float]
+) -> Iterator[tuple[float, float, str]]:
+    """Yield, for each compaction, what the context held before it and after it."""
+    for place in places:
+        before = int(place)
+        if place > before and before + 1 < len(points):
+            yield place, points[before].tokens, ""
+            yield place, points[before + 1].tokens, ""
+
+
+def _levels(report: SessionReport, limit_tokens: int) -> Iterator[tuple[str, str, float]]:
+    """Yield style, name and tokens of what the hooks tell, and of the limit, where it is known."""
+    if limit_tokens:
+        for each in report.levels:
+            yield f"level-{each.level}", f"{each.description} from", each.threshold * limit_tokens
+        yield "limit", "limit", limit_tokens
+
+
+def _boundary_places(report: SessionReport) -> list[float]:
+    """Return where compactions lie between the responses: half way to the next one."""
+    offsets = [point.offset for point in report.measures.context]
+    compactions = report.diagnosis.compactions
+    before = (bisect_left(offsets, each.boundary.offset) for each in compactions)
+    return [max(count - 0.5, 0) for count in before]
+
+
+def _context_table(points: Sequence[ContextPoint], places: Sequence[float]) -> Element:
+    """Return the numbers behind the chart: around compactions, and evenly spread between."""
+    step = max(1, len(points) // _SAMPLED_ROWS)
+    around = {int(place) + more for place in places[-_SAMPLED_ROWS:] for more in (0, 1)}
+    chosen = sorted(
+        {*range(0, len(points), step), len(points) - 1, *around} & set(range(len(points)))
+    )
+    rows = [(f"{n + 1:,}", f"{points[n].tokens:,}", shown_time(points[n].at)) for n in chosen]
+    caption = f"The context after {len(rows)} of {counted(len(points), 'response')}"
+    heads = ("Response", "Tokens", "At")
+    return details("The numbers as a table", table(caption, heads, rows, frozenset({0, 1})))
+
+
+def show_todos(report: SessionReport) -> Element:
+    """Return the client's todos after each change, and all recorded ones at each compaction."""
+    section = element("section", element("h3", "Todos over time"))
+    points = report.measures.todos
+    if points:
+        section.extend(_todo_chart(points, [point.at for point in report.measures.context]))
+    else:
+        section.append(element("p", "The client kept no list of todos or tasks in this session."))
+    compactions = report.diagnosis.compactions[-_SAMPLED_ROWS:]
+    states = [(f"Compaction {each.number}", each.state) for each in compactions]
+    rows = [
+        (name, f"{len(state.open_todos)}", f"{sum(not todo.is_open for todo in state.todos)}")
+        for name, state in [*states, ("Now", report.diagnosis.state)]
+    ]
+    caption = "All todos that were recorded, checklists and TODO lines included"
+    section.append(table(caption, ("When", "Open", "Closed"), rows, frozenset({1, 2})))
+    return section
+
+
+def _todo_chart(points: Sequence[TodoPoint], times: Sequence[str]) -> Iterator[Element]:
+    places = [max(point.responses - 1, 0) for point in points]
+    spans = list(zip(points, places, [*places[1:], max(len(times) - 1, 0)], strict=True))
+    lines = [
+        Line("open", _steps([(first, last, point.open) for point, first, last in spans])),
+        Line("done", _steps([(first, last, point.done) for point, first, last in spans])),
+    ]
+    what = (
+        f"Line chart of the client's todos: {points[-1].open} open and {points[-1].done} done at"
+        " the end. The numbers are in the table below."
+    )
+    most = max(max(point.open, point.done) for point in points)
+    yield draw(what, lines, times or [points[0].at], most + 1, lambda value: f"{value:,.0f}")
+    yield _key([("open", "open"), ("done", "done")])
+    rows = [(shown_time(p.at), f"{p.open}", f"{p.done}") for p in points[-_SAMPLED_ROWS:]]
+    caption = "The client's todos after their last changes"
+    made = table(caption, ("At", "Open", "Done"), rows, frozenset({1, 2}))
+    yield details("The numbers as a table", made)
+
+
+def _steps(values: Sequence[tuple[int, int, int]]) -> list[tuple[float, float, str]]:
+    """Return a level line for each value, from its first response to its last."""
+    corners = [
+        (float(place), float(value), "") for first, last, value in values for place in (first, last)
+    ]
+    return thinned(corners)
+
+
+def _key(entries: Sequence[tuple[str, str]]) -> Element:
+    return element("ul", *(_key_entry(*entry) for entry in entries), class_="key")
+
+
+def _key_entry(style: str, text: str) -> Element:
+    line = element("path", d="M0 5H32", class_="line")
+    group = element("g", line, class_=style)
+    sample = element(
+        "svg", group, viewBox="0 0 32 10", class_="chart-key chart", aria_hidden="true"
+    )
+    return element("li", sample, text)
+
+
+def _thousands(value: float) -> str:
+    if value >= 1_000_000:
+        return f"{value / 1e6:.1f}M"
+    return f"{value / 1000:,.0f}k" if value >= 1000 else f"{value:,.0f}"
+
+
+_TOP_ROWS = 15
+_PATH_CHARS = 160
+_HOOK_CHARS = 80
+
+
+def show_tokens(report: SessionReport) -> Element:
+    """Return what the tokens went to, by kind, by tool and by file."""
+    shares, root = report.measures.shares, report.diagnosis.session.root
+    section = element("section", element("h3", "Where the tokens went"))
+    total = shares.kinds.total()
+    if not total:
+        section.append(element("p", "No text is in the transcript."))
+        return section
+    said = "Estimated from characters; each text counts once, as it entered the context."
+    section.append(element("p", said, class_="quiet"))
+    section.append(_ranking("Tokens by kind", "Kind", shares.kinds, total, str))
+    if shares.tools:
+        caption = "Tokens by tool: its calls and their outputs"
+        names = partial(_tool_name, uses=shares.uses)
+        section.append(_ranking(caption, "Tool", shares.tools, total, names))
+    if shares.files:
+        caption = "Tokens by file: read, written and edited"
+        paths = partial(_short_path, root=root)
+        section.append(_ranking(caption, "File", shares.files, total, paths))
+    return section
+
+
+def _ranking(
+    caption: str, head: str, counts: Counter[str], total: int, word: Callable[[str], str]
+) -> Element:
+    """Return a table of bars, the largest first; of many, 15 and the sum of the others."""
+    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    rows = [(word(name), tokens) for name, tokens in ranked[:_TOP_ROWS] if tokens]
+    rest = ranked[_TOP_ROWS:]
+    if rest:
+        rows.append((counted(len(rest), "other"), sum(tokens for _, tokens in rest)))
+    longest = max((tokens for _, tokens in rows), default=1) or 1
+    cells: list[tuple[Child, ...]] = [
+        (name, f"{tokens:,}", f"{100 * tokens / total:.1f} %", bar(tokens / longest))
+        for name, tokens in rows
+    ]
+    return table(caption, (head, "Tokens", "Share", "Compared"), cells, frozenset({1, 2}))
+
+
+def show_hooks(report: SessionReport) -> Element:
+    """Return how long hooks took, as far as the client wrote it down."""
+    title = element("h3", "How long hooks took")
+    hooks = sorted(report.measures.hooks, key=lambda h: (-sum(h.runs_ms), h.event, h.command))
+    if not hooks:
+        said = (
+            "Not recorded. The client writes the time of a hook into the transcript only when the"
+            " hook printed something, and at the end of a turn."
+        )
+        return element("section", title, element("p", said))
+    longest = max(hook.median_ms for hook in hooks[:_TOP_ROWS]) or 1
+    rows: list[tuple[Child, ...]] = [
+        (
+            visible(redact(hook_label(hook.event, hook.command)), _HOOK_CHARS),
+            f"{len(hook.runs_ms):,}",
+            f"{hook.median_ms:,.0f} ms",
+            f"{hook.longest_ms:,.0f} ms",
+            bar(hook.median_ms / longest),
+        )
+        for hook in hooks[:_TOP_ROWS]
+    ]
+    heads = ("Hook", "Runs", "Median", "Longest", "Compared")
+    caption = "Runs whose time the client wrote into the transcript: those that printed something"
+    note = (
+        [element("p", f"{counted(len(hooks) - _TOP_ROWS, 'more hook')}.")]
+        if len(hooks) > len(rows)
+        else []
+    )
+    return element("section", title, table(caption, heads, rows, frozenset({1, 2, 3})), *note)
+
+
+def _tool_name(name: str, uses: Counter[str]) -> str:
+    """Return a tool's name and how often it was called; outputs without a call have no name."""
+    return f"{visible(redact(name), 80) or 'unknown'} × {uses[name]:,}"
+
+
+def _short_path(path: str, root: str) -> str:
+    inside = path.removeprefix(f"{root}/") if root else path
+    return visible(redact(inside), _PATH_CHARS)
+
+
+_ITEMS_LIMIT = 120
+_TEXT_CHARS = 300
+_GOOD = frozenset({Label.KEPT, Label.REWORDED})
+_OPEN_COMPACTIONS = 3
+
+
+def show_compactions(compactions: Sequence[Compaction], limit_bytes: int) -> Element:
+    """Return the compactions in their order; the newest ones where not all have room."""
+    title = element("h3", "Compactions")
+    if not compactions:
+        return element("section", title, element("p", "The session was not compacted so far."))
+    shown: list[Element] = []
+    for compaction in reversed(compactions):
+        article = _article(compaction, is_open=len(shown) < _OPEN_COMPACTIONS)
+        limit_bytes -= size_of(article)
+        if limit_bytes < 0 and shown:
+            break
+        shown.append(article)
+    left = len(compactions) - len(shown)
+    note = f"{counted(left, 'earlier compaction')} left out here; `diagnose --json` has them all."
+    notes = [element("p", note, class_="quiet")] if left else []
+    return element("section", title, *notes, *reversed(shown))
+
+
+def _article(compaction: Compaction, *, is_open: bool) -> Element:
+    boundary = compaction.boundary
+    head = f"Compaction {compaction.number}: {shown_time(boundary.timestamp) or 'time unknown'}"
+    early = ", its summary made early" if boundary.precomputed else ""
+    tokens = (
+        f"{visible(boundary.trigger, 40) or 'unknown trigger'}{early};"
+        f" {_tokens_word(boundary.pre_tokens)} tokens before,"
+        f" {_tokens_word(boundary.post_tokens)} after."
+    )
+    parts: list[Child] = [element("h4", head), element("p", tokens)]
+    parts += _state(compaction.state)
+    parts += _summary(compaction, is_open=is_open)
+    parts.append(_injections(compaction.injections))
+    parts.append(element("p", f"Event: {compaction.event_in_short}."))
+    return element("article", *parts)
+
+
+def _tokens_word(tokens: int | None) -> str:
+    return "unknown" if tokens is None else f"{tokens:,}"
+
+
+def _state(state: SessionState) -> Iterator[Element]:
+    yield element("p", f"The state then: {state_counts(state)}.")
+    if state.objective is not None:
+        objective = visible(state.objective.text, _TEXT_CHARS)
+        yield element("p", f"The objective then: “{objective}”")
+
+
+def _summary(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
+    if compaction.losses is None:
+        yield element("p", "The transcript has no summary of it.")
+        return
+    yield element("p", f"What the summary did: {compaction.losses.in_short}.")
+    changed = [fate for fate in compaction.fates if fate.label not in _GOOD]
+    changed.sort(key=lambda fate: (not fate.is_lost, fate.beside == INJECTED))
+    kept = [fate for fate in compaction.fates if fate.label in _GOOD]
+    number = compaction.number
+    if changed:
+        title = (
+            f"Lost or changed: {compaction.lost} lost, {compaction.brought_back} of them"
+            " brought back"
+        )
+        yield details(title, *_items(changed, f"Lost or changed at compaction {number}"),
+                      is_open=is_open)  # fmt: skip
+    if kept:
+        yield details(f"Kept: {len(kept)}", *_items(kept, f"Kept at compaction {number}"))
+
+
+def _items(fates: Sequence[Fate], caption: str) -> Iterator[Element]:
+    rows = [_item(fate) for fate in fates[:_ITEMS_LIMIT]]
+    yield table(caption, ("Kind", "What became of it", "In the words of the session"), rows)
+    left = len(fates) - len(rows)
+    if left:
+        yield element("p", f"{left} more; `diagnose --json` has them all.", class_="quiet")
+
+
+def _item(fate: Fate) -> tuple[Child, ...]:
+    is_back = fate.beside == INJECTED
+    name = "back" if is_back else str(fate.label)
+    word = FATE_WORDS[fate.label] + (", brought back" if is_back else "")
+    gone = f" (without {', '.join(fate.missing)})" if fate.missing and not is_back else ""
+    text = visible(fate.text, _TEXT_CHARS) + visible(gone, _TEXT_CHARS)
+    kind = element("span", fate.kind, class_="kind")
+    return kind, element("span", word, class_=f"fate fate-{name}"), text
+
+
+def _injections(injections: Sequence[Injection]) -> Element:
+    if not injections:
+        return element("p", "Injected: nothing.")
+    return element("ul", *(element("li", _injection(injection)) for injection in injections))
+
+
+def _injection(injection: Injection) -> str:
+    at = f", {shown_time(injection.at)}" if injection.at else ""
+    return f"Injected by {visible(injection.hook or 'a hook', 60)}: {injection.in_short}{at}"
+
 
 PAGE_LIMIT_BYTES = 1_900_000
 """The page stays below this; what has no room in it is named."""
@@ -37,7 +372,6 @@ STYLE_SHEET = Path(__file__).with_name("style.css")
 _SECTIONS_LIMIT_BYTES = 1_500_000
 _COMPACTIONS_LIMIT_BYTES = 700_000
 _ROWS_LIMIT = 600
-_PATH_CHARS = 160
 _THEMES = ("auto", "light", "dark")
 
 

@@ -33,9 +33,10 @@ from amplihack_compaction.compactor.condense.kept_lines import (
     is_decision,
     is_open_item,
     is_undone_list,
+    month_numbers,
     speaks_of_always,
+    words_for,
 )
-from amplihack_compaction.compactor.wording import month_numbers, words_for
 from amplihack_compaction.context.estimate import estimate_part
 from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.text.markdown import (

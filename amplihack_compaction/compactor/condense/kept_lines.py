@@ -1,14 +1,32 @@
 """Whether a line stays wherever it stands: errors, results, checklists, decisions, rules.
 
-The one place that judges single lines; whole sections are spared in `cuttable_parts`.
+The one place that judges single lines; whole sections are spared in `cuttable_parts`. How notes
+are worded in the nine languages stands in `wording.toml`.
 """
 
 import re
+import tomllib
+from pathlib import Path
 
 from amplihack_compaction.compactor.condense.documents import is_stub
-from amplihack_compaction.compactor.wording import words_for
 from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.text.markdown import BULLET
+
+_TABLES: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("wording.toml").read_text(encoding="utf-8")
+)
+
+
+def words_for(name: str) -> str:
+    """Return what stands for one thing in any of the languages, as alternatives of a pattern."""
+    return "|".join(_TABLES[name].values())
+
+
+def month_numbers() -> dict[str, int]:
+    """Return the number of each month by its names, in small letters."""
+    months = enumerate(_TABLES["months"].values(), 1)
+    return {name: number for number, names in months for name in names.split()}
+
 
 # What a line is starts at its head; only errors are looked for in all of it.
 _HEAD_CHARS = 600

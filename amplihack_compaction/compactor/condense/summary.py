@@ -24,8 +24,8 @@ from amplihack_compaction.compactor.condense.kept_lines import (
     is_decision,
     is_error,
     states_rule,
+    words_for,
 )
-from amplihack_compaction.compactor.wording import words_for
 from amplihack_compaction.extract.statements import ValueKind
 from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.text.classifier import user_chances

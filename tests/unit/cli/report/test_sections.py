@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from amplihack_compaction.cli.diagnosis import Compaction, diagnose_session
-from amplihack_compaction.cli.report.sections import show_compactions
+from amplihack_compaction.cli.report.page import show_compactions
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.validation.losses import LossReport
 from tests.support.transcripts import Transcript
