@@ -22,7 +22,6 @@ from amplihack_compaction.base.settings import StoreStrategy, load_settings
 from amplihack_compaction.cli.options import JsonOption, UrlOption, command_group, examples
 from amplihack_compaction.cli.terminal import (
     STDOUT,
-    echo_fitting,
     exit_with_problems,
     needs_ascii,
     output_file,
@@ -187,7 +186,7 @@ def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
     if not found:
         typer.echo("The store has no session yet: `store sync` reads this project's.")
     for one in found:
-        echo_fitting(
+        typer.echo(
             f"{one['session'][:_ID_CHARS]}  {one['lastSaid'][:16].replace('T', ' ')}"
             f"  {counted(one['kept'], 'message'):>16}, {one['messages']:,} in the working history,"
             f" {counted(one['compactions'], 'compaction')}  {one['project']}"
@@ -244,14 +243,14 @@ def store_history(
     if not history:
         typer.echo(f"Session {key.session_id} was not compacted yet.")
     for one in history:
-        echo_fitting(
+        typer.echo(
             f"{one.number:>3}  {one.compacted_at:%Y-%m-%d %H:%M}  {one.strategy}"
             f"{f' ({one.cause})' if one.cause else ''}:"
             f" {_sized(one.messages_before, one.tokens_before)}"
             f" -> {_sized(one.messages_after, one.tokens_after)}"
         )
         if one.summary:
-            echo_fitting(f"     {inert(one.summary, _LINE_CHARS)}")
+            typer.echo(f"     {inert(one.summary, _LINE_CHARS)}")
 
 
 def _sized(messages: int, tokens: int) -> str:
