@@ -3,9 +3,7 @@
 In a pipe no colour and no progress is shown, and only what a command gives is printed.
 """
 
-import codecs
 import io
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,9 +21,6 @@ LEVEL_COLOURS = {"raw": "green", "compact": "yellow", "summarize": "magenta", "h
 """The colour of each level of a filling context, by the names that rich and typer know."""
 STDOUT = "-"
 """What names standard output in the place of a file."""
-_ENCODING_HANDLER = "amplihack-compaction"
-_STAND_INS = {"█": "#", "░": "-", "…": "...", "·": "-", "–": "-", "±": "+/-", "→": "->"}
-"""What is drawn for people; everything else is written as in a JSON text, `\\u2026`."""
 _PROBLEMS_SHOWN = 20
 _PROBLEM_CHARS = 400
 _TIME_CHARS = 40
@@ -78,18 +73,10 @@ def showing_progress(
 
 
 def print_any_character() -> None:
-    """Let standard output and error stand for what they cannot encode, instead of raising."""
-    codecs.register_error(_ENCODING_HANDLER, _stand_in)
+    """Have standard output and error write what they cannot encode as an escape, not raise."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a test's may be another
-            stream.reconfigure(errors=_ENCODING_HANDLER)
-
-
-def _stand_in(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    unknown = error.object[error.start : error.end]
-    return "".join(_STAND_INS.get(each) or json.dumps(each)[1:-1] for each in unknown), error.end
+            stream.reconfigure(errors="backslashreplace")
 
 
 def needs_ascii() -> bool:
