@@ -10,7 +10,8 @@ for one.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import unified_diff
+from itertools import islice
 from typing import Any
 
 import typer
@@ -87,14 +88,11 @@ def simulate_injections(session: Session) -> Iterator[Simulated]:
 
 
 def _changes(before: str, after: str) -> Iterator[tuple[str, str]]:
-    """Yield the lines of both texts in order, marked `+` (new), `-` (gone) or a space."""
+    """Return the lines of both texts in order, marked `+` (new), `-` (gone) or a space."""
     old, new = before.splitlines(), after.splitlines()
-    for what, i, j, m, n in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what == "equal":
-            yield from ((" ", line) for line in new[m:n])
-        else:
-            yield from (("-", line) for line in old[i:j])
-            yield from (("+", line) for line in new[m:n])
+    # With so many lines around each change, all stand in one hunk behind the three of the head.
+    lines = unified_diff(old, new, n=len(old) + len(new), lineterm="")
+    return ((line[0], line[1:]) for line in islice(lines, 3, None))
 
 
 def _to_json(one: Simulated) -> dict[str, Any]:
