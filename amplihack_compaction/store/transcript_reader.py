@@ -12,15 +12,15 @@ What must be known from one increment to the next is in `Progress`; as text, for
 
 from dataclasses import dataclass, field
 
-from amplihack_compaction.base.files import parse_object, read_range
+from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.reading import (
     PromptQueue,
     blocks_of,
     is_by_another,
     is_decided_by_another,
     is_internal_line,
+    lines_in,
     message_text,
     said_with_results,
     typed_prompt,
@@ -306,23 +306,10 @@ def _closed(batch: Batch, progress: Progress) -> Batch:
 
 def _whole_lines(descriptor: int, start: int, end: int) -> "Iterator[tuple[int, bytes]]":
     """Yield `(offset, line)`; a line without its end, or one above the limit, is left out."""
-    position, carry, too_long = start, b"", False
-    while position < end:
-        block = read_range(descriptor, position, min(_BLOCK_BYTES, end - position))
-        if not block:
-            return
-        here = position - len(carry)
-        position += len(block)
-        lines = (carry + block).split(b"\n")
-        carry = lines.pop()
-        for line in lines:
-            if too_long:
-                too_long = False
-            else:
-                yield here, line
-            here += len(line) + 1
-        if len(carry) > LINE_LIMIT_BYTES:
-            carry, too_long = b"", True
+    with open(descriptor, "rb", _BLOCK_BYTES, closefd=False) as stream:
+        for place, line in lines_in(stream, start, end, ReadReport()):
+            if line.endswith(b"\n"):
+                yield place, line[:-1]
 
 
 def _entries(line: bytes) -> "list[dict[str, Any]]":

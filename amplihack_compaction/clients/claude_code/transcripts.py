@@ -92,25 +92,32 @@ def lines_between(
     except (OSError, ValueError) as error:
         raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from error
     with open(descriptor, "rb", _BUFFER_BYTES) as stream:  # noqa: PTH123 - already checked
-        offset = stream.seek(start)
-        while end is None or offset < end:
-            line = stream.readline(LINE_LIMIT_BYTES)
-            if not line:
-                return
-            report.lines += 1
-            here, offset = offset, offset + len(line)
-            is_whole = line.endswith(b"\n")
-            report.end = offset if is_whole else report.end
-            if len(line) >= LINE_LIMIT_BYTES and not is_whole:
-                offset += _skip_rest_of_line(stream)
-                report.skip("line too long")
-                continue
-            if is_too_dense(line):
-                report.skip("line of too many values")
-            else:
-                yield here, line
-            if not is_whole:
-                return
+        yield from lines_in(stream, start, end, report)
+
+
+def lines_in(
+    stream: BinaryIO, start: int, end: int | None, report: ReadReport
+) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of an open transcript as `lines_between` does."""
+    offset = stream.seek(start)
+    while end is None or offset < end:
+        line = stream.readline(LINE_LIMIT_BYTES)
+        if not line:
+            return
+        report.lines += 1
+        here, offset = offset, offset + len(line)
+        is_whole = line.endswith(b"\n")
+        report.end = offset if is_whole else report.end
+        if len(line) >= LINE_LIMIT_BYTES and not is_whole:
+            offset += _skip_rest_of_line(stream)
+            report.skip("line too long")
+            continue
+        if is_too_dense(line):
+            report.skip("line of too many values")
+        else:
+            yield here, line
+        if not is_whole:
+            return
 
 
 def _skip_rest_of_line(stream: BinaryIO) -> int:
