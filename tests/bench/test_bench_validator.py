@@ -124,4 +124,4 @@ def test_reporting_losses_against_a_summary(benchmark: BenchmarkFixture) -> None
 
 def run_few(benchmark: BenchmarkFixture, run: Callable[[], Any]) -> Any:
     """Run slow work a few times only."""
-    return benchmark.pedantic(run, rounds=5, warmup_rounds=1)  # type: ignore[no-untyped-call]
+    return benchmark.pedantic(run, rounds=3, warmup_rounds=1)  # type: ignore[no-untyped-call]
