@@ -86,7 +86,6 @@ def pytest_calls(checkout: Path) -> list[str]:
         ("property", "--numprocesses auto --dist worksteal tests/property "),
         ("integration", "--numprocesses auto --dist worksteal tests/integration "),
         ("endurance", "--numprocesses auto --dist worksteal tests/endurance "),
-        ("bench", "--no-fold-skipped tests/bench "),
         ("guide", "--no-fold-skipped -m guide tests/test_"),
     ],
 )
@@ -98,11 +97,33 @@ def test_one_kind_runs_alone_and_fetches_nothing(checkout: Path, kind: str, told
     assert "fetched" not in (checkout / "calls").read_text(encoding="utf-8")
 
 
+def test_benchmarks_that_count_run_beside_those_that_are_timed(checkout: Path) -> None:
+    assert run(checkout, RUNNER, "bench").returncode == 0
+    counted, timed = sorted(pytest_calls(checkout), key=lambda call: "--ignore" in call)
+    for name in ("hot_path", "natural", "conformance", "losses"):
+        file = f"tests/bench/test_bench_{name}.py"
+        assert (REPOSITORY / file).exists()
+        assert f" {file}" in counted
+        assert f"--ignore={file}" in timed
+    assert " tests/bench " in timed
+
+
+@pytest.mark.parametrize("failing", ["test_bench_losses.py CLAUDE", "--ignore"])
+def test_a_benchmark_that_fails_fails_all_of_it(checkout: Path, failing: str) -> None:
+    python = checkout / ".venv/bin/python"
+    lines = python.read_text(encoding="utf-8").splitlines()
+    lines.insert(-1, f'case "$* CLAUDE" in *"{failing}"*) exit 1 ;; esac')
+    python.write_text("\n".join(lines), encoding="utf-8")
+    done = run(checkout, RUNNER, "all")
+    assert done.returncode == 1
+    assert len(pytest_calls(checkout)) == 2
+
+
 def test_all_kinds_run_with_coverage_and_the_benchmarks_first(checkout: Path) -> None:
     done = run(checkout, RUNNER)
     assert done.returncode == 0, done.stderr
-    first, second, last = pytest_calls(checkout)
-    assert "tests/bench CLAUDE_BIN" in first
+    *benchmarks, second, last = pytest_calls(checkout)
+    assert len(benchmarks) == 2
     assert "tests/unit tests/property tests/test_" in second
     assert "--cov-branch" in second
     assert "tests/integration tests/endurance tests/e2e CLAUDE_BIN" in last
@@ -112,8 +133,9 @@ def test_all_kinds_run_with_coverage_and_the_benchmarks_first(checkout: Path) ->
 
 def test_benchmarks_are_on_a_disk_and_bytecode_is_kept(checkout: Path) -> None:
     run(checkout, RUNNER, env={"PYTHONDONTWRITEBYTECODE": "1"})
-    first, *others = pytest_calls(checkout)
-    assert first.endswith("TMPDIR=/tmp NO_BYTECODE=")
+    *benchmarks, unit, other = pytest_calls(checkout)
+    others = [unit, other]
+    assert all(call.endswith("TMPDIR=/tmp NO_BYTECODE=") for call in benchmarks)
     assert all(call.endswith("TMPDIR= NO_BYTECODE=") for call in others)
 
 
@@ -122,7 +144,7 @@ def test_a_module_covered_too_little_fails_all_of_it(checkout: Path) -> None:
     done = run(checkout, RUNNER, "all")
     assert done.returncode == 1
     assert "pkg/mod.py: 79 % of its lines are covered, 80 are needed" in done.stdout
-    assert len(pytest_calls(checkout)) == 2
+    assert len(pytest_calls(checkout)) == 3
 
 
 def test_a_report_on_nothing_fails(checkout: Path) -> None:
