@@ -1,7 +1,7 @@
 """What a tool call may not do by a rule, as plain values, and whether a call does it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -26,8 +26,9 @@ class Ban:
     `^x|y` and `;x|y`; `mcp x_y` are other tools of that name; or `=test`, `=build`, `=lint`,
     `=format` for what does that, `=test all` for tests of which no part is named. Else it has
     paths, hosts, ports, tools, or what an edit may not add, below the paths `below`. `branches`
-    limit a command of git. `ways` are how a path is barred: write, change (what is there), delete,
-    create, move, read, commit or run; a tool that only reads does not write.
+    limit a command of git. `!x` is any host or port but x. `ways` are how a path is barred: write,
+    change (what is there), delete, create, move, read, commit or run; a tool that only reads does
+    not write.
     `words` ask for it when they stand in a later prompt.
     """
 
@@ -90,11 +91,20 @@ _TRIES = frozenset("--dry-run --dryrun --check --noop --what-if --whatif --simul
 _NESTED = frozenset("git terraform tofu gh glab docker podman nomad argocd consul helm".split())
 _SHOWN = (("list",), ("show",), ("status",), ("ls",), ("view",), ("inspect",))
 _TELLS = (("status",), ("version",), ("help",))
+_OF_ITSELF = frozenset(
+    "--version --help -h -V version help configure config init fmt validate login logout output"
+    " completion workspace providers".split()
+)
 _LISTS_ALONE = (("remote",), ("branch",), ("tag",))
 _TRIED = (("clean",), ("push",), ("add",), ("rm",), ("mv",))
+_SERVES = re.compile(
+    r"(?<![\w-])(?:dev|serve|start|runserver|preview|http\.server|vite|next|uvicorn|flask|gunicorn"
+    r"|rails s(?:erver)?|nuxt|astro|ng)(?![\w-])"
+)
 # What asks a port, or ends what is on it, takes none.
 _ASKERS = _QUIET | frozenset(
-    "curl wget lsof nc kill fuser netstat ss http ab wrk open ping".split()
+    "curl wget lsof nc kill fuser netstat ss http ab wrk open ping psql pg_dump pg_isready mysql"
+    " mysqldump redis-cli mongosh ssh scp sftp rsync git telnet nmap".split()
 )
 _SPELLED = {
     "a": "--all", "f": "--force", "r": "--recursive", "R": "--recursive", "v": "--volumes",
@@ -118,15 +128,22 @@ _CHANGES_DATA = re.compile(
     r"\s*(?:insert|update|delete|drop|alter|truncate|create|replace|grant|revoke|merge|vacuum)\s",
     re.IGNORECASE,
 )
+_STATES = re.compile(
+    r"\s*(?:select|with|show|explain|describe|pragma|values|insert|update|delete|drop|alter|truncate"
+    r"|create|replace|grant|revoke|merge|vacuum)\s",
+    re.IGNORECASE,
+)
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
 _RUN_ANY = frozenset("yarn pnpm bun".split())
 _SCRIPT_RUNNERS = frozenset("npm pnpm yarn bun make just task".split())
 # What makes of all tests some: a file, a folder below one, an expression.
 _NARROWS = re.compile(
-    r"\.\w+$|\w/\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
+    r"\.\w+$|\w/\w|^\./\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
 )
 _EDITORS = ("Edit", "Write", "MultiEdit", "NotebookEdit")
+# What a tool asks for by this name, whatever else is written in.
+_CONFIGURES = re.compile(r"\.config\.[cm]?[jt]s$|rc\.[cm]?js$|\.d\.ts$")
 _OWN, _PLANS = "/.claude/", "/.claude/plans/"
 _PATHS_OF = ("file_path", "notebook_path", "path")
 CALL_KEYS = ("command", *_PATHS_OF, "url", "query", "description")
@@ -140,8 +157,12 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
     """
     if ban.kind == "tool":
         named = tool.casefold()
-        if "write" in ban.ways and _ONLY_READS.match(named.rpartition("__")[2]):
-            return False
+        if "write" in ban.ways:
+            stated = [v for v in given.values() if isinstance(v, str) and _STATES.match(v)]
+            if any(map(_CHANGES_DATA.match, stated)):
+                return any(named.startswith(f"{n}__") for n in ban.what)
+            if stated or _ONLY_READS.match(named.rpartition("__")[2]):
+                return False
         return any(named == n.casefold() or named.startswith(f"{n}__") for n in ban.what)
     said = given.get("command")
     if tool != "Bash" or not isinstance(said, str):
@@ -152,12 +173,18 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
         if _is_broken_by(ban, command, root, on):
             return True
         on = _checked_out(command) or on
-    return ban.kind == "path" and "write" in ban.ways and _writes_to(ban, line, root)
+    return (
+        ban.kind == "path"
+        and bool({"write", "create"} & {*ban.ways})
+        and _writes_to(ban, line, root)
+    )
 
 
 def _is_broken_by(ban: Ban, command: Command, root: str, branch: str) -> bool:
     if ban.kind == "host":
-        return command.head not in _QUIET and any(_names_host(command.text, h) for h in ban.what)
+        return command.head not in _QUIET and any(
+            h[0] != "!" and _names_host(command.text, h) for h in ban.what
+        )
     if ban.kind == "port":
         return command.head not in _ASKERS and any(_takes_port(command.text, p) for p in ban.what)
     if ban.kind == "path":
@@ -170,7 +197,7 @@ def _is_broken_by(ban: Ban, command: Command, root: str, branch: str) -> bool:
 def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str) -> bool:
     if ban.kind == "host":
         url = given.get("url") or given.get("query")
-        return isinstance(url, str) and any(_names_host(url, host) for host in ban.what)
+        return isinstance(url, str) and any(_is_of_host(url, host) for host in ban.what)
     path = next((given[name] for name in _PATHS_OF if isinstance(given.get(name), str)), "")
     if ban.kind == "command":
         return tool.startswith("mcp__") and _is_done_by_server(ban, tool, given)
@@ -189,7 +216,7 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
         does = {"write", "create" if is_new else "change"}
     else:
         does = {"read"} if tool == "Read" else set()
-    if not does & set(ban.ways):
+    if not does & set(ban.ways) or (ban.ways == ("create",) and _CONFIGURES.search(path)):
         return False
     return any(_is_under(path, each, root) for each in ban.what)
 
@@ -202,12 +229,22 @@ def _is_done_by_server(ban: Ban, tool: str, given: Mapping[str, Any]) -> bool:
             said = said[:_LONGEST_CHARS]
             asked = Command(words=("psql", "-c", said), text=f"psql -c {said}")
             return any(_is_command(each, asked) for each in ban.what)
-    if any(each[:4] == "mcp " and each[4:] in named for each in ban.what):
+    if any(each[:4] == "mcp " and _is_asked_of_server(each, named, given) for each in ban.what):
         return True
     parts = tuple(re.split(r"[_-]+", tool.removeprefix("mcp__")))
     made = Command(words=parts, text=" ".join(parts))
     is_done = any(each[:2] == "* " and _is_command(each, made) for each in ban.what)
     return is_done and _ONLY_READS.match(named) is None
+
+
+def _is_asked_of_server(line: str, named: str, given: Mapping[str, Any]) -> bool:
+    """Return whether a server's tool is meant, and is given what it must have or lacks it."""
+    name, *wanted = line.split()[1:]
+    has = re.sub(r"[^\w.,/-]+", "=", f",{','.join(f'{k}={v}' for k, v in given.items())},").lower()
+    return name in named and all(
+        not any(f"{one}" in has for one in each[1:].split("|")) if each[0] == "]" else each in has
+        for each in wanted
+    )
 
 
 def _only_shows(command: Command) -> bool:
@@ -238,10 +275,15 @@ def _adds(given: Mapping[str, Any], text: str) -> bool:
 
 
 def _takes_port(text: str, port: str) -> bool:
+    """Return whether a port is named as the one to be taken; of `!x`, whether another is."""
     begins = (
-        r"\bPORT=|--port[= ]|-[pl][= ]?|http\.server |(?:localhost|\d+(?:\.\d+){3}|(?<![\w.])):"
+        r"PORT=|[.-]port[= ]|-[pl][= ]?|http\.server |runserver |-S "
+        r"|(?:localhost|\d+(?:\.\d+){3}|(?<![\w.])):"
     )
-    return re.search(rf"(?:{begins}){port}(?![\d.])", text) is not None
+    if port[0] != "!":
+        return re.search(rf"(?:{begins}){port}(?![\d.])", text) is not None
+    taken = re.findall(rf"(?:{begins})(\d{{4,5}})(?![\d.])", text)
+    return _SERVES.search(text) is not None and bool(taken) and port[1:] not in taken
 
 
 def _within(command: Command) -> Command | None:
@@ -291,10 +333,7 @@ def _commands_of(line: str) -> Iterator[Command]:
 def _is_command(line: str, command: Command) -> bool:
     name, *wanted = line.split()
     groups = [each for each in wanted if each[0] in _GROUPS]
-    only_tells = command.head in _QUIET or command.arguments[:1] in _TELLS
-    if groups and name == "*" and only_tells:
-        return False
-    if not all(_has_some(group, command) for group in groups):
+    if _only_tells(line, groups, command) or not all(_has_some(each, command) for each in groups):
         return False
     wanted = [each for each in wanted if each not in groups]
     if name[0] == "=":
@@ -315,6 +354,17 @@ def _is_command(line: str, command: Command) -> bool:
         words = tuple(word for word in words if word in wanted or not _BUNDLE.fullmatch(word))
     every = (head, *words) if name == "*" else words
     return all(_has_word(each, every, words) for each in wanted)
+
+
+def _only_tells(line: str, groups: Sequence[str], command: Command) -> bool:
+    """Return whether a program only says something, of itself or of what another said."""
+    if groups and line[0] == "*" and (command.head in _QUIET or command.arguments[:1] in _TELLS):
+        return True
+    if line == "grep" and command.before == "|":
+        return True
+    told = _OF_ITSELF.intersection(command.words[1:3])
+    needs_option = any(group[:2] == "]-" for group in groups)
+    return needs_option and bool(told) and not told.intersection(line.split())
 
 
 def _program_of(command: Command) -> tuple[str, tuple[str, ...]]:
@@ -348,10 +398,10 @@ def _has_some(group: str, command: Command) -> bool:
     if sign == "&":
         return command.after == "&"
     if sign == "[":
-        return not any(_NARROWS.search(word) for word in words[1:])
+        return not _is_narrowed(command)
     if sign == "]":
         every = (*command.words, *command.text.split())
-        return not any(_has_word(word, every, every) for word in group[1:].split("|"))
+        return not any(_has_given(word, every, command.text) for word in group[1:].split("|"))
     if sign == "<":
         return command.before == "|"
     if sign == "/":
@@ -378,11 +428,20 @@ def _has_some(group: str, command: Command) -> bool:
     return re.search(alternatives, " ".join(named)) is not None
 
 
+def _has_given(word: str, every: tuple[str, ...], text: str) -> bool:
+    """Return whether a command has a word, or an option with its value, wherever that stands."""
+    option, _, value = word.partition("=")
+    if option[:1] != "-" or not value:
+        return _has_word(word, every, every)
+    sign = rf"{option}=?" if len(option) == 2 else r"(?<![A-Za-z0-9])"
+    return re.search(rf"{sign}{re.escape(value)}(?![A-Za-z0-9])", text) is not None
+
+
 def _spelled(word: str, behind: str) -> str:
     """Return the pattern of a word that does not stand `behind` a sign, or an option."""
     if word[0] == "-":
         return rf"(?<!\S){re.escape(word)}(?![\w-])"
-    spelled = re.escape(word).replace(r"\.", r"[\W_]")
+    spelled = re.escape(word).replace(r"\.", r"[\W_]{1,3}")
     if word.endswith("://"):
         return rf"{spelled}(?!localhost|127\.|0\.0\.|\[)"
     is_word = word[0].isalnum() and word[-1].isalnum()
@@ -401,7 +460,12 @@ def _does(kind: str, command: Command, *, is_whole: bool) -> bool:
         does = does or _scripts(command, "format", "fmt")
     if not does:
         return False
-    return not is_whole or not any(_NARROWS.search(word) for word in command.words[1:])
+    return not is_whole or not _is_narrowed(command)
+
+
+def _is_narrowed(command: Command) -> bool:
+    """Return whether a command does what it does to some of it: a file, a folder, a name."""
+    return any(_NARROWS.search(word) for word in _program_of(command)[1])
 
 
 def _scripts(command: Command, *names: str) -> bool:
@@ -471,6 +535,15 @@ def _is_branch(branch: str, barred: tuple[str, ...]) -> bool:
     return branch in barred or branch.partition("/")[0] in barred
 
 
+def _is_of_host(url: str, host: str) -> bool:
+    """Return whether a page is of a site; of `!x !y`, whether it is of any but these."""
+    if host[0] != "!":
+        return _names_host(url, host)
+    is_local = re.search(r"://(?:localhost|127\.|0\.0\.0\.0|\[)", url) is not None
+    is_ours = is_local or any(_names_host(url, each[1:]) for each in host.split())
+    return "://" in url and not is_ours
+
+
 def _names_host(text: str, host: str) -> bool:
     if "." not in host and ":" not in host:  # a site by its name
         return re.search(rf"://(?:[\w-]+\.)*{re.escape(host)}\.[\w.-]+", text, re.I) is not None
@@ -529,4 +602,6 @@ def _touches(ban: Ban, command: Command, root: str) -> bool:
 def _writes_to(ban: Ban, line: str, root: str) -> bool:
     """Return whether a shell line sends output into a path that is barred."""
     targets = re.findall(r"(?<![0-9&<>-])>{1,2}\|?\s*[\"']?([^\s\"'&|;<>()]+)", line)
+    if "write" not in ban.ways:  # what is there may be changed
+        targets = [target for target in targets if not Path(root, target).exists()]
     return any(_is_under(target, each, root) for target in targets for each in ban.what)

@@ -341,6 +341,7 @@ _TO_BE_USED = re.compile(
 )
 _CLAUSE = re.compile(_PATTERNS["clause"])
 _ASIDE = re.compile(r"\s\((?![^()]*(?:--|[./`]|\bno\b|\bnot\b|\bnever\b))[^()]*\)", re.IGNORECASE)
+_REFUSED_ASIDE = re.compile(r"\s\(((?:no|not|never|kein\w*|pas|nicht|не) [^()]*)\)", re.IGNORECASE)
 _SLASHED = re.compile(r"(?<![\w/.`-])\w[\w.-]*(?:/\w[\w.-]*)*/\w[\w.-]*\b(?![\w/`-])")
 # What a list goes on with, and how it ends.
 _ITEM = re.compile(
@@ -376,6 +377,7 @@ def clauses_of(sentence: str) -> list[str]:
     rest is left out.
     """
     text = _ASIDE.sub("", sentence[:_LONGEST_CHARS]).replace("`/`", "` or `")
+    text = _REFUSED_ASIDE.sub(r", \1", text)
     if about := _ABOUT.match(text):
         text = ", ".join(f"{part.rstrip('.!')} {about[1]}" for part in about[2].split(", "))
     text = _SLASHED.sub(_apart, text).replace("’", "'").replace(", ever ", " ever ")

@@ -6,24 +6,25 @@ condition, bars nothing here: who is told of a rule that he did not break stops 
 """
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 
+from amplihack_compaction.extract.barred_actions import (
+    Action,
+    actions_in,
+    known_actions,
+    sort_of_files,
+)
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
     CONDITION,
-    EXTENSIONS,
     FILES,
     FILLERS,
     LEAVES,
     LEFT_SO,
     NEGATED,
-    NO_BRANCH,
     ONLY,
     PURPOSES,
     SLASHED_BRANCH,
@@ -35,6 +36,18 @@ from amplihack_compaction.extract.barred_clauses import (
     is_conditional,
     paths_in,
     with_spaces,
+)
+from amplihack_compaction.extract.barred_needs import (
+    LANGUAGES,
+    RIVALS,
+    SORTS,
+    are_rivals,
+    bans_beside_what_is_wanted,
+    bans_by_need,
+    port_ban,
+    programs_wanted,
+    says_why_not,
+    servers_in,
 )
 from amplihack_compaction.extract.barred_words import (
     PACKAGE_MANAGERS,
@@ -58,7 +71,6 @@ from amplihack_compaction.text.word_lists import patterns
 
 _PATTERNS = patterns("prohibitions")
 
-_WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
 _NEGATIVE_WORD = re.compile(_PATTERNS["negative word"], re.IGNORECASE)
 _NOT_TO_FORGET = re.compile(
     r"\bforget\b|vergiss|oubli|olvid|esque[çc]|забыва|забуд|忘|잊", re.IGNORECASE
@@ -66,14 +78,9 @@ _NOT_TO_FORGET = re.compile(
 _UNASKED = re.compile(_PATTERNS["unasked"])
 _IDLE = re.compile(_PATTERNS["idle"], re.IGNORECASE)
 _BRANCH_LIKE_A_PATH = re.compile(rf"(?<![\w/.-])(?:origin/)?{SLASHED_BRANCH}", re.IGNORECASE)
-_LANGUAGES = {
-    "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
-    "kotlin": "kt", "shell": "sh",
-}  # fmt: skip
-_SORTS = "|".join((*EXTENSIONS.split(), *_LANGUAGES))
 _FILES_IN = re.compile(
-    rf"(?<![\w.-])(?:any |the |new |existing |more )*(?:\.?({_SORTS}) (?:files?|dateien|scripts?)"
-    rf"|files? \*?\.({_SORTS}))\b",
+    rf"(?<![\w.-])(?:any |the |new |existing |more )*(?:\.?({SORTS}) (?:files?|dateien|scripts?)"
+    rf"|files? \*?\.({SORTS}))\b",
     re.IGNORECASE,
 )
 _NAMED_SERVICE = re.compile(_PATTERNS["named service"], re.IGNORECASE)
@@ -86,20 +93,6 @@ _KNOWN_SITE = re.compile(_PATTERNS["known site"], re.I)
 _AS_A_SOURCE = re.compile(_PATTERNS["as a source"], re.I)
 _DIRECTLY = re.compile(_PATTERNS["directly"], re.I)
 _THROUGH = re.compile(_PATTERNS["through"], re.I)
-_LACKS = re.compile(_PATTERNS["lacks"], re.I)
-_MUST_HAVE = re.compile(_PATTERNS["must have"], re.I)
-_AROUND_A_FLAG = re.compile(_PATTERNS["around a flag"], re.I)
-_NEEDED_FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*(?:=\w+)?")
-# Options that are spelled in two ways, and what is said of a command that has one.
-_OR_SO = {
-    "-s": "--signoff", "-d": "--detach", "-i": "--interactive", "-p": "--patch", "-S": "--gpg-sign",
-    "-E": "--save-exact", "-n": "--dry-run", "-D": "--save-dev",
-}  # fmt: skip
-_DONE_AS = {
-    re.compile(r"\bdrafts?\b", re.I): ("pull request", "--draft|-d"),
-    re.compile(r"\bsigned[- ]off\b", re.I): ("commit", "--signoff|-s"),
-    re.compile(r"\bsquash(?:ed|es)?\b", re.I): ("merge requests", "--squash|-s"),
-}
 _ONLY_SELECTS = re.compile(
     r"\b(?:only|just) selects?\b|\bselects? (?:queries |statements? )?only\b"
     r"|\b(?:database|db|postgres|mysql|sqlite)\b.{0,20} (?:is|are|stays?) read[- ]only\b",
@@ -110,19 +103,21 @@ _ALL_BUT = re.compile(r"\b(?:anything|nothing) (?:but|other than)\b", re.IGNOREC
 _MEANT = re.compile(
     r"^\W*(?:but )?(?:only|always|(?:only |always )?use|nur|immer)\b", re.IGNORECASE
 )
-_RIVALS = (*PACKAGE_MANAGERS, "docker podman nerdctl", "jest vitest mocha", "terraform tofu")
 _TOOLS = re.compile(_PATTERNS["tools"])
 _SERVICE = re.compile(_PATTERNS["service"], re.IGNORECASE)
 _PORT = re.compile(r"\bports?\s+`?(\d{2,5})`?\b", re.IGNORECASE)
-_PORT_TAKEN = re.compile(
-    r"\bport `?(\d{2,5})`? is (?:already )?(?:taken|reserved|occupied|used|in use)\b", re.IGNORECASE
-)
 _TAKES = re.compile(_PATTERNS["takes"], re.IGNORECASE)
-_MCP = re.compile(r"\b([\w-]+) mcp\b|\bmcp(?: server)? ([\w-]+)", re.IGNORECASE)
+_WRITES = re.compile(r"\b(?:writ|chang|modif|updat|insert|creat|schreib|écri|escrib)\w*", re.I)
 _TOOL_WORDS = (
     (
         re.compile(
-            r"search(?:ing)? the (?:web|internet)(?: for(?: \w+){1,4})?|web ?search\w*"
+            r"search(?:ing|es)? (?:on |in )?(?:the )?(?:web|internet|online|net)"
+            r"(?: for(?: \w+){1,4})?"
+            r"|(?:web|internet|online|google)[ -]?(?:search|lookup|recherche|such)\w*"
+            r"|look\w* (?:\w+ )?up (?:on the (?:web|internet|net)|online)"
+            r"|(?:recherches?|búsquedas?|pesquisas?|buscas?)"
+            r" (?:(?:en|na|sur) (?:la )?)?(?:web|internet|ligne)"
+            r"|ウェブ検索|ネット検索|上?网上?搜索?|웹 ?검색|인터넷 ?검색|gugl\w*|гугл\w*"
             r"|google\b(?: \w+){0,4}",
             re.I,
         ),
@@ -184,8 +179,9 @@ _WAYS = {
     ),
     "commit": re.compile(r"\bcommit\w*|комм?ит\w*|提交|コミット|커밋|\bcheck in\b|\bstage\b", re.I),
     "run": re.compile(
-        r"\b(?:run|execut|call|start|launch|lanc|exécut|ejecut|rod|ausführ|führ)\w*|запус\w*|运行"
-        r"|执行|実行|실행",
+        r"\b(?:run|execut|call|start|launch|lanc|exécut|ejecut|rod|ausführ|führ|aufruf|aufzuruf|ruf"
+        r"|invo[ck]|(?:n')?appel|llam|chame|chama)\w*|запус\w*|вызыва\w*|运行"
+        r"|执行|调用|実行|呼び出\w*|실행|호출",
         re.IGNORECASE,
     ),
 }
@@ -210,8 +206,6 @@ _NO_FILE = frozenset(
     " database cluster pods board device hardware phone secrets root library package packages"
     " dependency dependencies".split()
 )
-# Between words of Chinese and Japanese there is no space.
-_LATIN, _NO_CJK = re.compile(r"(?<=[a-z)])\\w\*"), r"[^\W\u3041-\u9fff\uac00-\ud7af]*"
 _NAMED_BEFORE = re.compile(_PATTERNS["named before"], re.I)
 _ADDS_TO_IT = re.compile(r"\W*(?:also )?not (?:even|in|on|by|for|just|only)\b", re.IGNORECASE)
 _POINTS = re.compile(_PATTERNS["points"], re.IGNORECASE)
@@ -219,49 +213,51 @@ _IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """What a rule may speak of, and the commands that do it: see `barred_wordings.toml`."""
-
-    words: re.Pattern[str]
-    commands: tuple[str, ...]
-    instead_of: tuple[str, ...] = ()
-    branches: bool = False
-
-    def names_files(self, said: str) -> bool:
-        """Return whether it is spoken of as what is done to a sort of files: `update snapshots`."""
-        found, sort = self.words.search(said), _sort_of_files(said)
-        return bool(found and sort and " " in found.group().strip() and sort[1][0] in found.group())
-
-
 def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     """Return what a rule's sentence bars; nothing where it says more than can be checked."""
-    if (taken := _PORT_TAKEN.search(sentence)) and NEGATED.search(sentence):
-        return (_port_ban([taken[1]]),)
     found: list[Ban] = []
     clauses = clauses_of(sentence)
     if _ONLY_SELECTS.search(sentence):
         found += bans_of_doings("write to the database")
-    needed = [ban for clause in clauses for ban in _bans_without_a_flag(clause)]
-    through = tuple(dict.fromkeys(n for f in _THROUGH.findall(sentence) for n in f if n))
+    by_clause = [tuple(bans_by_need(clause)) for clause in clauses]
+    clauses = ["" if bans else clause for clause, bans in zip(clauses, by_clause, strict=True)]
+    needed = [*chain(*by_clause), *bans_beside_what_is_wanted(sentence)]
+    if needed:
+        clauses = ["" if says_why_not(clause) else clause for clause in clauses]
     for clause in barred_clauses(clauses, is_prohibition=is_prohibition and not needed):
-        if (needed and _LACKS.search(clause)) or _ALL_BUT.search(clause):
+        if _ALL_BUT.search(clause):
             continue
         clause = _DIRECTLY.sub(_as_run, clause)
         if is_conditional(clause):
             return ()
         if _ADDS_TO_IT.match(clause):
             continue
-        if clause != clauses[0] and (pointed := _POINTS.search(clause)):
+        if clauses[0] and clause != clauses[0] and (pointed := _POINTS.search(clause)):
             clause = clause[: pointed.start()] + _named_before(clauses[0])
-        found += [ban for ban in _bans_in(clause) if not any(_covers(each, ban) for each in found)]
+        found += [
+            ban
+            for ban in _bans_in(clause)
+            if not any(_covers(each, ban) for each in (*needed, *found))
+        ]
+    found = _without_what_is_wanted(found, sentence, clauses, needed)
+    return (*found, *needed, *(b for clause in clauses for b in _bans_of_all_others(clause)))
+
+
+def _without_what_is_wanted(
+    found: list[Ban], sentence: str, clauses: Sequence[str], needed: Sequence[Ban]
+) -> list[Ban]:
+    """Return bans without what the same sentence says is to be used."""
     wanted = [c for each in clauses if _MEANT.search(each) for c in commands_in(each)]
     found = [_but_for(ban, wanted) for ban in found]
     allowed = {c for each in clauses if ONLY.search(each) for c in commands_in(each)}
     found = [ban for ban in found if ban.kind != "command" or not {*ban.what} & allowed]
-    if through:
-        found = [_not_through(ban, through) for ban in found]
-    return (*found, *needed, *(b for clause in clauses for b in _bans_of_all_others(clause)))
+    wants = programs_wanted(sentence) if needed else set()
+    left = ((ban, tuple(line for line in ban.what if line not in wants)) for ban in found)
+    found = [replace(ban, what=what) for ban, what in left if what or not ban.what]
+    if any(ban.kind == "port" for ban in needed):  # of those that are named, one may be wanted
+        found = [ban for ban in found if ban.kind != "port"]
+    through = tuple(dict.fromkeys(n for f in _THROUGH.findall(sentence) for n in f if n))
+    return [_not_through(ban, through) for ban in found] if through else found
 
 
 def _but_for(ban: Ban, wanted: Iterable[str]) -> Ban:
@@ -287,47 +283,16 @@ _PROGRAMS = frozenset("python python3 node ruby php java rails rake go dotnet mi
 def _not_through(ban: Ban, through: tuple[str, ...]) -> Ban:
     """Return a ban without what is run by the programs that are to be used: `uv run pytest`."""
     heads = {line.split()[0] for line in ban.what}
-    if ban.kind != "command" or heads & {*through} or heads & {*" ".join(_RIVALS).split()}:
+    are_all_one = any(are_rivals(head, name) for head in heads for name in through)
+    if ban.kind != "command" or heads & {*through} or are_all_one:
         return ban
     names = "|".join((*through, *("docker-compose",) * ("docker" in through)))
     return replace(ban, what=tuple(f"{line} ]{names}" for line in ban.what))
 
 
-def _bans_without_a_flag(clause: str) -> Iterator[Ban]:
-    """Yield what bars a command without an option that it must have."""
-    if not _LACKS.search(clause) and (
-        CONDITION.search(clause) or NEGATED.search(clause) or not _MUST_HAVE.search(clause)
-    ):
-        return
-    bare = clause.replace("`", "")
-    rest, actions = bare, {}
-    for words, (name, option) in _DONE_AS.items():
-        if words.search(bare):
-            rest, actions = words.sub(" ", rest), {name: known_actions()[name]}
-            flag = option
-    if not actions:
-        flags = _NEEDED_FLAG.findall(bare)
-        if len(flags) != 1 or "force" in flags[0] or "hard" in flags[0]:
-            return
-        flags = [flags[0].partition("=")[0]]
-        rest = _NEEDED_FLAG.sub(" ", bare)
-        flag = "|".join(each for each in (flags[0], _OR_SO.get(flags[0])) if each)
-    lines = () if actions else commands_in(" ".join(rest.split()))
-    if not lines:
-        actions = actions or _actions_in(rest)
-        lines = tuple(line for action in actions.values() for line in action.commands)
-        lines = tuple(line for line in lines if line[:4] != "mcp ")
-    for action in actions.values():
-        rest = action.words.sub(" ", rest)
-    rest = without(rest, [word for line in lines for word in line.split()])
-    if lines and not says_more(_AROUND_A_FLAG.sub(" ", rest)):
-        what = tuple(f"{line} ]{flag}" for line in lines)
-        yield Ban(kind="command", what=what, words="|".join(map(re.escape, flag.split("|"))))
-
-
 def _named_before(clause: str) -> str:
     """Return what a later clause's "it" stands for, with a space before it."""
-    sort, named = _sort_of_files(clause), _NAMED_BEFORE.match(clause)
+    sort, named = sort_of_files(clause), _NAMED_BEFORE.match(clause)
     spoken = sort[1] if sort else paths_in(clause) or ((named[1],) if named else ("it",))
     return f" {spoken[0]}"
 
@@ -351,7 +316,7 @@ def _bans_of_all_others(clause: str) -> Iterator[Ban]:
     )
     if only is None or is_barred or is_conditional(clause):
         return
-    for names in _RIVALS:
+    for names in RIVALS:
         used = [name for name in commands_in(clause) if name in names.split()]
         if used and not says_more(_USES.sub(" ", without(rest, used))):
             others = tuple(name for name in names.split() if name not in used)
@@ -437,21 +402,22 @@ def _bans_of_places(said: str) -> Iterator[Ban]:
     elif services and not says_more(_SERVICE.sub(" ", said)):
         yield Ban(kind="tool", what=services, ways=("write",), words="|".join(services))
     elif tools := _tools_in(said):
-        yield Ban(kind="tool", what=tools, words="|".join(tools))
+        ways = ("write",) if _WRITES.search(said) else ()
+        yield Ban(kind="tool", what=tools, ways=ways, words="|".join(tools))
 
 
 def _bans_of_work(said: str) -> Iterator[Ban]:
     """Yield what bars commands, ports, packages, files and what is known by its name."""
-    actions = {} if _USED_TO.search(said) else _actions_in(said)
+    actions = {} if _USED_TO.search(said) else actions_in(said)
     if not actions and (ports := _PORT.findall(said)):
         if not says_more(_TAKES.sub(" ", _USES.sub(" ", _PORT.sub(" ", said)))):
-            yield _port_ban(ports)
+            yield port_ban(ports)
         return
     named = None if actions else _NAMED_PACKAGE.search(said)
     is_name = named and named[1] not in COMMANDS and named[1] in in_english(said)
     if named and is_name and not says_more(said[: named.start()]):
         yield from package_bans(named[1].lower())
-    sort = _sort_of_files(said)
+    sort = sort_of_files(said)
     spoken = sort[1][0].split() if sort else ()
     commands = tuple(name for name in commands_in(said) if name not in spoken)
     if commands and _IN_ENVIRONMENT.search(said):
@@ -490,15 +456,9 @@ def _bans_of_what_is_named(
         yield from _command_bans(said, commands)
 
 
-def _port_ban(ports: Iterable[str]) -> Ban:
-    what = tuple(dict.fromkeys(ports))
-    return Ban(kind="port", what=what, words=rf"\b(?:{'|'.join(what)})\b")
-
-
 def _tools_in(said: str) -> tuple[str, ...]:
     tools = [name for found in _TOOLS.findall(said) for name in found if name]
-    servers = (next(filter(None, found)).lower() for found in _MCP.findall(said))
-    tools += [f"mcp__{name}" for name in servers if name not in (FILLERS - {"github"}) | NO_BRANCH]
+    tools += servers_in(said)
     for pattern, names in _TOOL_WORDS:
         if pattern.search(said) and not says_more(_USES.sub(" ", pattern.sub(" ", said))):
             tools += names.split()
@@ -524,7 +484,7 @@ def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
         name = outside["here"] or outside[2]
         what = () if outside["here"] else paths or (name,)
         return (Ban(kind="outside", what=what, words=re.escape(name)),)
-    for sort in filter(None, (_sort_of_files(said), _with_extension(said))):
+    for sort in filter(None, (sort_of_files(said), _with_extension(said))):
         if all(path in sort[1][0] for path in paths):
             if bans := tuple(_path_bans(said.replace("`", ""), *sort)):
                 return bans
@@ -538,16 +498,7 @@ def _with_extension(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None
     if found is None:
         return None
     sort = (found[1] or found[2]).lower()
-    return (f"*.{_LANGUAGES.get(sort, sort)}",), (found.group(),)
-
-
-def _sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return what a sort of files is called that is spoken of, and the words that speak of it."""
-    for sort in _wordings()["files"].values():
-        words = rf"(?<![\w/.-])(?:{sort['words']})(?![A-Za-z0-9_/-])"
-        if found := re.search(words, said, re.IGNORECASE):
-            return tuple(sort["names"]), (found.group(),)
-    return None
+    return (f"*.{LANGUAGES.get(sort, sort)}",), (found.group(),)
 
 
 # "Test files (*_test.dart)": what the brackets have says which are meant.
@@ -598,38 +549,6 @@ def _ways_of(said: str, bare: str, paths: tuple[str, ...]) -> tuple[str, ...]:
     if not ways and re.match(r"\W*(?:no|keine?|pas de|aucun)\b", said, re.IGNORECASE):
         ways = ("create",)
     return ways
-
-
-@cache
-def _wordings() -> dict[str, dict[str, dict[str, Any]]]:
-    return tomllib.loads(_WORDINGS_FILE.read_text(encoding="utf-8"))
-
-
-@cache
-def known_actions() -> dict[str, Action]:
-    """Return the actions that a rule may bar, by name."""
-    return {
-        name: Action(
-            re.compile(
-                rf"(?<![a-z])(?:{_LATIN.sub(lambda _: _NO_CJK, '|'.join(action['words']))})", re.I
-            ),
-            tuple(action["commands"]),
-            tuple(action.get("instead_of", ())),
-            action.get("branches", False),
-        )
-        for name, action in _wordings()["actions"].items()
-    }
-
-
-def _actions_in(said: str) -> dict[str, Action]:
-    """Return the actions that are spoken of, without those that stand in another's words."""
-    found = {
-        name: action
-        for name, action in known_actions().items()
-        if (match := action.words.search(said)) is not None and match.group().strip()
-    }
-    meant = {less for action in found.values() for less in action.instead_of}
-    return {name: action for name, action in found.items() if name not in meant}
 
 
 def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
@@ -698,7 +617,7 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         rest = without(rest, [place.group().strip()])
     if not exact and acting_words().search(rest):
         return  # see `bans_by_words`
-    if exact and (sort := _sort_of_files(rest)):
+    if exact and (sort := sort_of_files(rest)):
         names = "|".join(name for name in sort[0] if "*" not in name)
         commands = tuple(f"{each} ^{names}" for each in commands) if names else commands
     elif not exact and says_more(rest):

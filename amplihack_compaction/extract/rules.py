@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import compress
 
 from amplihack_compaction.extract.barred_clauses import LEAVES_SO
+from amplihack_compaction.extract.barred_needs import asks_for_something
 from amplihack_compaction.extract.prohibitions import surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
@@ -106,6 +107,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         refused = [p for p in parts if _REFUSES.match(p) or _NOTHING_BUT_NO.match(p)]
         if any(map(surely_bars, [*refused, text] if refused else ())):
             return RuleKind.PROHIBITION
+    if chances.rule < least <= _IS_RULE and not asks(text) and asks_for_something(text):
+        return RuleKind.OBLIGATION
     if chances.rule < least and _CHOOSES.fullmatch(text) and not asks(text):
         return RuleKind.OBLIGATION
     if chances.rule < least:

@@ -179,18 +179,22 @@ def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> boo
     if data is None or not isinstance(given, dict):
         return False
     said = f"<{payload.get('tool_name')}>"
-    for name in ("command", "file_path", "notebook_path", "path", "url"):
+    # Of a server's tool any argument may be what is barred: a statement, a channel.
+    names = (
+        given if said[:5] == "<mcp_" else ("command", "file_path", "notebook_path", "path", "url")
+    )
+    for name in names:
         said += f" {given.get(name, '')}"
     said = said.casefold()
     head, *lines = data.partition(b"\n\n")[0].decode("utf-8", "replace").split("\n")
-    words = lines.pop(0) if lines else ""
-    for word in words.split("\t"):
+    texts = lines[0] if lines else "+"
+    for word in lines[1].split("\t") if lines[1:] else ():
         if word in said:
             break
     else:
-        return False
-    is_same_window = head == f"2 {max(boundary, 0)}"
-    for line in lines:
+        return texts != "+" and _has_one(texts, given)
+    is_same_window = head == f"3 {max(boundary, 0)}"
+    for line in lines[2:]:
         id_, _, needles = line.partition("\t")
         if is_same_window and id_[:1] == "-":
             continue  # told in this window already
@@ -199,7 +203,16 @@ def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> boo
                 break
         else:
             return bool(needles)
-    return False
+    return texts != "+" and _has_one(texts, given)
+
+
+def _has_one(texts: str, given: "dict[str, Any]") -> bool:
+    """Return whether one of these texts stands in what a call writes."""
+    written = ""
+    for name in ("content", "new_string", "new_source", "edits"):
+        written += f" {given.get(name, '')}"
+    written = written.casefold()
+    return any(text in written for text in texts[2:].split("\t"))
 
 
 def answer_stop(payload: "dict[str, Any]", root: str) -> str:

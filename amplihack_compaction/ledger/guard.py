@@ -1,6 +1,8 @@
 """The rules that tool calls are held against: compiled into one small file, and read from it.
 
-    <session>/guard     1 WINDOW                    the byte offset at which the window began
+    <session>/guard     3 WINDOW                    the byte offset at which the window began
+                        + <tab> TEXT <tab> ...      what a call may not write
+                        NEEDLE <tab> ...            one of these a call has that breaks another rule
                         ID <tab> NEEDLE <tab> ...   a call may break the rule where it has them all
                         -ID <tab> NEEDLE ...        the same; told in this window already
                                                     (an empty line)
@@ -42,6 +44,9 @@ _LIMIT_BYTES = 256 * 1024
 _RULES_LIMIT = 60
 _HEAD = re.compile(rb"ref: refs/heads/([^\n]{1,200})")
 _TEXT_CHARS = 200
+_QUOTE = re.compile(r"[\"'\\]")
+# What a call has that takes a port, or reads a page.
+_OF_ANY = {"port": ("port", "-p", ":", "http.server", "-l", "-s "), "host": ("://",)}
 # "git push -f" and "git commit -n" have these without saying them.
 _SHORT_IN_GIT = ("--force", "--no-verify")
 # A command that tests, builds, lints or formats has one of these in it.
@@ -93,15 +98,19 @@ def _content(guarded: Sequence[GuardedRule], window_start: int, told: Set[str], 
     """Return what the file has for these rules, of which some were `told` of."""
     lines: list[str] = []
     longest: list[str] = []
+    texts: list[str] = []
     for rule in guarded:
         mark = "-" if rule.id in told else ""
         ways = list(_needles(rule.bans))
         lines += ["\t".join((f"{mark}{rule.id}", *needles)) for needles in ways]
+        texts += [text for ban in rule.bans if ban.kind == "text" for text in ban.what]
         longest += [max(needles, key=len) for needles in ways]
     # A call that has none of these is done with: it need not be held against each way.
     words = "\t".join(dict.fromkeys(longest))
     plain = [{**field_values(r), "bans": [field_values(ban) for ban in r.bans]} for r in guarded]
-    head = (f"2 {window_start}", words, *dict.fromkeys(lines))
+    # Of a text that is barred the quotes may be written otherwise, in a list of edits.
+    written = "\t".join(("+", *(max(_QUOTE.split(t.casefold()), key=len) for t in texts)))
+    head = (f"3 {window_start}", written, *((words,) if words else ()), *dict.fromkeys(lines))
     content = "\n".join((*head, "", "")).encode("utf-8", "replace")
     return content + signed(json.dumps({"rules": plain}).encode(), path)
 
@@ -137,27 +146,26 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
     for ban in bans:
         if ban.kind == "outside":
             yield from (("<edit",), ("<write",), ("<multiedit",), ("<notebookedit",))
-            continue
-        for each in ban.what:
-            if ban.kind in ("port", "text"):
-                yield (json.dumps(each.casefold())[1:-1],)
-            elif ban.kind == "tool":
-                yield (f"<{each}".casefold(),)
-            elif each[0] == "=":
-                yield from ((word,) for word in _WORDS_OF_CHECKS[each[1:].split()[0]])
+        for each in map(str.casefold, ban.what if ban.kind not in ("outside", "text") else ()):
+            if each[0] == "!":
+                yield from ((sign,) for sign in _OF_ANY[ban.kind])
             elif ban.kind == "command":
-                yield from _needles_of(each.casefold())
-            elif each == "*":
-                yield ("<write",)
-            elif "*" in each:
-                yield (max(each.casefold().split("*"), key=len),)
+                yield from _needles_of(each)
+            elif ban.kind == "path":
+                yield (max(each.split("*"), key=len).removeprefix("~") or "<write",)
             else:
-                yield (each.casefold().removeprefix("~"),)
+                yield (f"<{each}" if ban.kind == "tool" else each,)
 
 
 def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
     """Yield its plain words; else one of the group of words that stand in the fewest calls."""
     name, *words = line.split()
+    if name[0] == "=":
+        yield from ((word,) for word in _WORDS_OF_CHECKS[name[1:]])
+        return
+    if name == "mcp":  # what its arguments are called stands in no call
+        yield (name, words[0])
+        return
     left = [word for word in words if word not in _SHORT_IN_GIT]
     if name in ("*", "git") and len(left) < len(words):
         yield from _needles_of(" ".join(("git", *left)))

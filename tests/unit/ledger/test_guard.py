@@ -47,6 +47,27 @@ def test_what_is_noticed_of_everyday_calls_is_not_passed_over_by_the_hot_path(
     assert passed_over == []
 
 
+def test_what_is_written_and_what_a_server_is_told_are_looked_at(tmp_path: Path) -> None:
+    """A statement, and words in what an edit writes, stand in no command and in no path."""
+    edit = {"file_path": "/repo/a.ts", "old_string": "", "new_string": "Console.log(x)"}
+    edits = {
+        "file_path": "/repo/a.ts",
+        "edits": [{"old_string": "", "new_string": "// @ts-ignore"}],
+    }
+    statement = {"sql": "DELETE FROM invoices WHERE id = 4"}
+    rows: list[tuple[str, str, dict[str, Any], bool]] = [
+        ("Never leave console.log in the code.", "Edit", edit, True),
+        ("Never use @ts-ignore.", "MultiEdit", edits, True),
+        ("Never import `moment()` again.", "Edit", edit, False),
+        ("Never delete from the database.", "mcp__pg__query", statement, True),
+    ]
+    for rule, tool, given, is_looked_at in rows:
+        stated = Rule(text=rule, kind=RuleKind.PROHIBITION, offset=0)
+        assert write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL), rule
+        call = {"tool_name": tool, "tool_input": given}
+        assert may_break_rule(str(tmp_path), call, 0) == is_looked_at, rule
+
+
 def test_of_more_rules_than_are_read_again_the_newest_are_kept(tmp_path: Path) -> None:
     rules = tuple(
         Rule(text=f"never start server number{n}", kind=RuleKind.PROHIBITION, offset=n)

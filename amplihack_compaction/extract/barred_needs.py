@@ -1,0 +1,448 @@
+"""What a rule asks for, and so bars: whatever stands in the place of what is to be used.
+
+A clause of a rule in, what it bars out: a command without its option, a program where another is
+wanted, a port that is taken or not the one to be kept, files of a sort, pages of other sites, a
+way of merging. `barred_clauses` has what is refused in so many words.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from amplihack_compaction.extract.barred_actions import actions_in, known_actions
+from amplihack_compaction.extract.barred_calls import Ban
+from amplihack_compaction.extract.barred_clauses import (
+    COMMANDS,
+    CONDITION,
+    EXTENSIONS,
+    FILLERS,
+    NEGATED,
+    NO_BRANCH,
+    ODD_COMMANDS,
+    clauses_of,
+    commands_in,
+    is_conditional,
+)
+from amplihack_compaction.extract.barred_words import PACKAGE_MANAGERS, programs, says_more, without
+from amplihack_compaction.text.word_lists import patterns
+
+RIVALS = (
+    *PACKAGE_MANAGERS, "docker podman nerdctl", "jest vitest mocha", "terraform tofu",
+    "grep rg ag ack", "find fd", "curl wget", "black ruff", "flake8 pylint ruff", "eslint biome",
+    "prettier biome", "mypy pyright", "make just task", "pytest unittest nosetests", "mvn gradle",
+    "cat bat", "sed sd", "npx pnpx bunx", "nvm fnm volta asdf mise",
+)  # fmt: skip
+"""Programs of which one stands for another."""
+LANGUAGES = {
+    "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
+    "kotlin": "kt", "shell": "sh", "bash": "sh",
+}  # fmt: skip
+"""What files in a language end in."""
+SORTS = "|".join((*sorted(EXTENSIONS.split(), key=len, reverse=True), *LANGUAGES))
+_RIVAL_SORTS = {"ts": "js jsx", "tsx": "js jsx", "js": "ts tsx", "scss": "css", "kt": "java"}
+_NAME = r"`?(?<![\w./-])[a-z][\w.-]*(?<=\w)`?"
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    text = patterns("barred_needs")[name].replace("NAME", _NAME).replace("SORTS", f"(?:{SORTS})")
+    return re.compile(text, re.IGNORECASE)
+
+
+_MUST_HAVE = _pattern("must have")
+LACKS = _pattern("lacks")
+"""What a command must not lack stands behind this."""
+_AROUND_A_FLAG = _pattern("around a flag")
+_DOING = _pattern("doing")
+_EACH_RUN = re.compile(
+    r"\b(every|each|any|all|no|an?)\s+([a-z][\w.-]*)\s+(?:runs?|calls?|invocations?|commands?)\b",
+    re.IGNORECASE,
+)
+_ONE_FOR_ANOTHER = _pattern("one for another")
+_WANTS = _pattern("wants")
+_IS_NOT_LIKED = _pattern("is not liked")
+_WHY_NOT = _pattern("why not")
+_ONLY_THROUGH = _pattern("only through")
+_SAYS_PORT = _pattern("port")
+_NUMBER = _pattern("number")
+_IS_TAKEN = _pattern("is taken")
+_IS_REFUSED = _pattern("is refused")
+_IS_KEPT = _pattern("is kept")
+_LISTENS = _pattern("what listens")
+_FEW_WORDS = 4
+_STAYS_ON = re.compile(r"\b(?:stays?|keeps?) (?:\w+ ){0,3}on\b", re.IGNORECASE)
+_ENDS_IT = re.compile(r"\b(?:kill|stop|free|close|touch|end|expos|block|open)\w*", re.IGNORECASE)
+_NO_SORT = _pattern("no sort")
+_ALL_IN = _pattern("all in")
+_WRITTEN = _pattern("written in")
+_IN_A_LANGUAGE = re.compile(
+    rf"\b(?:in|as|to|en|em|на)\s+\.?({SORTS})\b|^\W*({SORTS}) only\b"
+    rf"|^\W*(?:only|nur|que du|uniquement du|s[oó]lo|só|apenas|только) ({SORTS})\W*$"
+    rf"|用\s*({SORTS})",
+    re.IGNORECASE,
+)
+_SITES_ALONE = _pattern("sites alone")
+_READS_PAGES = _pattern("reads pages")
+_HOST = re.compile(patterns("prohibitions")["host"], re.IGNORECASE)
+_NO_PAGES = re.compile(r"\b(?:deploy|push|publish|send|ssh|request|install|upload)\w*", re.I)
+_SERVER = _pattern("server")
+_ONLY_READS = _pattern("only reads")
+_BY_A_WAY = _pattern("by a way of merging")
+_MERGES = _pattern("merges")
+_SPEAKS_OF_MERGING = re.compile(r"merg|\bPRs?\b|pull[- ]request|\bMRs?\b", re.IGNORECASE)
+_REQUESTS = re.compile(r"\bPRs?\b|pull[- ]request|\bMRs?\b", re.IGNORECASE)
+_LETS_HOOKS_RUN = _pattern("lets hooks run")
+_PART_OF_TESTS = _pattern("tests of a part")
+_TABLE = _pattern("table")
+_PART = re.compile(r"[,;.!]\s+|\s[-–—]\s|[，；。、]\s*|\s(?:because|weil|denn|porque)\s")
+_FLAG = re.compile(
+    r"(?<![\w-])`?(--?[A-Za-z][\w-]{0,40})"
+    r"(?:=([\w./-]{0,60}\w)|\s{1,3}([a-z0-9][\w./-]{0,60})(?=\W{0,3}$))?`?",
+    re.IGNORECASE,
+)
+# Options that are spelled in two ways, and what is said of a command that has one.
+_OR_SO = {
+    "-s": "--signoff", "-d": "--detach", "-i": "--interactive", "-p": "--patch", "-S": "--gpg-sign",
+    "-E": "--save-exact", "-n": "--dry-run", "-D": "--save-dev", "--fail": "-f", "--quiet": "-q",
+    "--verbose": "-v", "--namespace": "-n", "--location": "-L", "--silent": "-s",
+}  # fmt: skip
+_DONE_AS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (
+        re.compile(r"\bdrafts?\b|entwurf|brouillon|borrador|rascunho", re.I),
+        (
+            "gh pr create ]--draft|-d",
+            "glab mr create ]--draft",
+            "mcp create_pull_request ]draft=true",
+        ),
+    ),
+    (re.compile(r"\bsigned[- ]off\b", re.I), ("git commit ]--signoff|-s",)),
+)
+_WAYS_OF_MERGING = {
+    "squash": ("--squash|-s", "merge_method=squash"),
+    "rebase": ("--rebase|-r", "merge_method=rebase"),
+    "merge commit": ("--merge|-m", "merge_method=merge"),
+}
+_SQL_CLIENTS = "psql|mysql|mariadb|sqlite3|sqlcmd|pgcli|duckdb|clickhouse-client|bq|snowsql|mycli"
+_STATEMENTS = (
+    (
+        re.compile(
+            r"\b(?:delet|remov|drop|lösch|supprim|borr|elimin|apag)\w*|удал|删|消|삭제", re.I
+        ),
+        "delete|drop|truncate",
+    ),
+    (re.compile(r"\binsert\w*|\badd (?:\w+ )?rows?|einfüg\w*", re.I), "insert"),
+)
+_ANY_STATEMENT = "insert|update|delete|drop|alter|truncate|replace|merge"
+
+
+def bans_by_need(clause: str) -> Iterator[Ban]:
+    """Yield what a clause bars by what it asks for."""
+    for reading in (
+        _servers_only_read,
+        _ways_of_merging,
+        _without_an_option,
+        _sorts_refused,
+        _rows_of_a_table,
+    ):
+        if bans := tuple(reading(clause)):
+            yield from bans
+            return
+
+
+def bans_beside_what_is_wanted(sentence: str) -> Iterator[Ban]:
+    """Yield what a sentence bars by what it wants in its place: programs, ports, sorts, sites."""
+    parts = [part for part in _PART.split(sentence.replace("’", "'")) if part]
+    yield from _other_programs(sentence, parts)
+    yield from _ports(sentence)
+    if _LETS_HOOKS_RUN.search(sentence) and not NEGATED.search(sentence):
+        action = known_actions()["skip hooks"]
+        yield Ban(kind="command", what=action.commands, words=action.words.pattern)
+    for part in parts:
+        yield from _around_what_runs_it(part)
+        yield from _other_sites(part)
+        yield from _other_sorts(part)
+        if _PART_OF_TESTS.search(part) and not NEGATED.search(part):
+            yield Ban(kind="command", what=("=test all",), words=r"\btests?\b")
+
+
+def says_why_not(clause: str) -> bool:
+    """Return whether a clause only says why a program is not the one that is wanted."""
+    found = _IS_NOT_LIKED.match(clause)
+    return found is not None and _is_program(_named(found, "y"))
+
+
+def asks_for_something(sentence: str) -> bool:
+    """Return whether a sentence that may be a rule asks for what a call can be held against."""
+    if not _MAY_ASK.search(sentence):
+        return False
+    asked = (bans_beside_what_is_wanted(sentence), *map(bans_by_need, clauses_of(sentence)))
+    return any(True for bans in asked for _ in bans)
+
+
+def programs_wanted(sentence: str) -> set[str]:
+    """Return the programs that are wanted in the place of others."""
+    return {_named(found, "x") for found in _ONE_FOR_ANOTHER.finditer(sentence)}
+
+
+_MAY_ASK = re.compile(
+    r"(?<![\w-])--?[a-z]|\bmcp\b|\bhooks?\b|\bdrafts?\b|\.(?:dev|org|com|io|rs)\b|\bports?\b|\b\d{4,5}\b|порт|端口|ポート|포트|puerto|porta|squash|rebase|\btests?\b"
+    rf"|{'|'.join(sorted({re.escape(n) for names in RIVALS for n in names.split()}))}",
+    re.IGNORECASE,
+)
+
+
+def _without_an_option(clause: str) -> Iterator[Ban]:
+    """Yield what bars a command without an option that it must have."""
+    said = _DOING.sub(" ", clause.replace("`", ""))
+    if not LACKS.search(said) and (
+        CONDITION.search(said) or NEGATED.search(said) or not _MUST_HAVE.search(said)
+    ):
+        return
+    for words, done in _DONE_AS:
+        if words.search(said) and not says_more(_AROUND_A_FLAG.sub(" ", words.sub(" ", said))):
+            yield Ban(kind="command", what=done, words=words.pattern)
+            return
+    flags = list(_FLAG.finditer(said))
+    if len(flags) != 1 or "force" in flags[0][1] or "hard" in flags[0][1]:
+        return
+    flag, value, word = flags[0].groups()
+    is_value = word and not _AROUND_A_FLAG.fullmatch(word) and word not in FILLERS
+    if value or is_value:
+        given = f"{flag}={value or word}"
+    else:
+        given = "|".join(each for each in (flag, _OR_SO.get(flag)) if each)
+    end = flags[0].end() if value or is_value else flags[0].end(1)
+    rest = _EACH_RUN.sub(r"\1 \2", f"{said[: flags[0].start()]} {said[end:]}")
+    lines = commands_in(" ".join(rest.split()))
+    if not lines:
+        actions = actions_in(rest)
+        lines = tuple(
+            line for act in actions.values() for line in act.commands if line[:4] != "mcp "
+        )
+        for action in actions.values():
+            rest = action.words.sub(" ", rest)
+    rest = without(rest, [word for line in lines for word in line.split()])
+    if lines and not says_more(_AROUND_A_FLAG.sub(" ", rest)):
+        what = tuple(f"{line} ]{given}" for line in lines)
+        yield Ban(kind="command", what=what, words=re.escape(flag))
+
+
+def _ways_of_merging(clause: str) -> Iterator[Ban]:
+    """Yield what bars merging a request in another way than the one that is wanted."""
+    named = _BY_A_WAY.search(clause)
+    if not named or not _SPEAKS_OF_MERGING.search(clause) or says_more(_MERGES.sub(" ", clause)):
+        return
+    way = named["way"].lower()
+    if way == "merge commit" and not _REQUESTS.search(clause):  # such a commit may be made by hand
+        return
+    option, argument = _WAYS_OF_MERGING[way]
+    if NEGATED.search(clause):
+        others = "|".join(a for w, (_, a) in _WAYS_OF_MERGING.items() if w != way)
+        is_asked = f"]{others}" if way == "merge commit" else argument
+        lines = [f"gh pr merge {each}" for each in option.split("|")]
+        lines += ["git merge --squash"] * (way == "squash")
+        yield _merging(*lines, f"mcp merge_pull_request {is_asked}")
+    elif _MUST_HAVE.search(clause):
+        yield _merging(
+            f"gh pr merge ]{option}|--disable-auto",
+            *(("glab mr merge ]--squash|-s",) if way == "squash" else ()),
+            f"mcp merge_pull_request ]{argument}",
+        )
+
+
+def _merging(*lines: str) -> Ban:
+    return Ban(kind="command", what=lines, words=r"\bmerg\w*")
+
+
+def _other_programs(sentence: str, parts: Sequence[str]) -> Iterator[Ban]:
+    """Yield what bars one program where another is wanted: "use rg, grep is too slow"."""
+    for found in _ONE_FOR_ANOTHER.finditer(sentence):
+        wanted, refused = _named(found, "x"), _named(found, "y")
+        line = _line_at(sentence, found, "y") if refused else ""
+        yield from _instead(wanted, refused, line)
+    liked = [_named(found, "x") for found in map(_WANTS.search, parts) if found]
+    for disliked in filter(None, map(_IS_NOT_LIKED.match, parts)):
+        refused = _named(disliked, "y")
+        why = disliked["y2"] or _WHY_NOT.search(disliked["why"])
+        for name in liked:
+            if why or are_rivals(name, refused):
+                yield from _instead(name, refused, refused)
+
+
+def _named(found: "re.Match[str]", letter: str) -> str:
+    """Return what is named by one of the groups of a letter."""
+    groups = found.groupdict()
+    return next((v.strip("`").lower() for k, v in groups.items() if k[0] == letter and v), "")
+
+
+def _line_at(sentence: str, found: "re.Match[str]", letter: str) -> str:
+    """Return the command that begins with what is named, with its own words behind it."""
+    start = next(found.start(k) for k, v in found.groupdict().items() if k[0] == letter and v)
+    lines = commands_in(f"run {sentence[start:].replace('`', '')}")
+    return lines[0] if lines else ""
+
+
+def are_rivals(one: str, other: str) -> bool:
+    """Return whether of two programs one stands for the other."""
+    return any({one, other} <= {*names.split()} for names in RIVALS)
+
+
+def _is_program(name: str) -> bool:
+    return name in COMMANDS or name in ODD_COMMANDS or name in programs()
+
+
+def _instead(wanted: str, refused: str, line: str) -> Iterator[Ban]:
+    if (
+        wanted == line
+        or (wanted == refused and line == refused)
+        or not _is_program(wanted)
+        or not _is_program(refused)
+    ):
+        return
+    line = line if line.split()[:1] == [refused] else refused
+    also = "" if are_rivals(wanted, refused) else f" ]{wanted}"
+    yield Ban(kind="command", what=(f"{line}{also}",), words=rf"(?<![\w-]){re.escape(refused)}\b")
+
+
+def _around_what_runs_it(part: str) -> Iterator[Ban]:
+    """Yield what bars a command around the only one that may run it: "tests only via make"."""
+    through = _ONLY_THROUGH.search(part)
+    if through is None or NEGATED.search(part) or is_conditional(part):
+        return
+    runner = through["x"].strip("`").split()[0]
+    rest = f"{part[: through.start('x')]} {part[through.end() :]}"
+    rest = _AROUND_A_FLAG.sub(" ", _THROUGH_WORD.sub(" ", rest))
+    words = rest.lower().split()
+    lines = [word for word in words if word in COMMANDS or word in ODD_COMMANDS]
+    for name, kind in _CHECKS.items():
+        if found := re.search(rf"\b(?:{name})\b", rest, re.IGNORECASE):
+            lines.append(f"={kind}")
+            rest = rest.replace(found.group(), " ")
+    rest = without(rest, lines)
+    if len(lines) == 1 and runner != lines[0] and _is_program(runner) and not says_more(rest):
+        yield Ban(kind="command", what=(f"{lines[0]} ]{runner}",), words=re.escape(runner))
+
+
+_THROUGH_WORD = re.compile(
+    r"\b(?:via|through|thru|using|über|par|a través de|por medio de|através d[eo]|через"
+    r"|go(?:es)?)\b",
+    re.IGNORECASE,
+)
+_CHECKS = {
+    "tests?|test ?suite|pruebas|testes|тесты": "test",
+    "builds?|building": "build",
+    "lint(?:er|ing|ers)?": "lint",
+    "format(?:ter|ting)?": "format",
+}
+
+
+def _ports(sentence: str) -> Iterator[Ban]:
+    """Yield what bars the ports that are taken, or all but the one that is to be kept."""
+    if not _SAYS_PORT.search(sentence):
+        return
+    taken, free = list[str](), list[str]()
+    for number in _NUMBER.finditer(sentence):
+        before = sentence[: number.start()]
+        refused = _IS_REFUSED.search(before)
+        is_refused = refused is not None and not _ENDS_IT.search(before)
+        is_taken = _IS_TAKEN.match(sentence[number.end() :].lstrip()) is not None
+        (taken if is_taken or is_refused else free).append(number[1])
+    if taken:
+        yield port_ban(taken)
+    elif len({*free}) == 1 and _IS_KEPT.search(sentence) and not CONDITION.search(sentence):
+        is_told = _LISTENS.search(sentence) or len(sentence.split()) <= _FEW_WORDS
+        if is_told and not NEGATED.search(_STAYS_ON.sub(" ", sentence)):
+            yield port_ban([f"!{free[0]}"])
+
+
+def port_ban(ports: Iterable[str]) -> Ban:
+    """Return what bars taking these ports; with `!`, any other."""
+    what = tuple(dict.fromkeys(ports))
+    return Ban(kind="port", what=what, words=rf"\b(?:{'|'.join(p.lstrip('!') for p in what)})\b")
+
+
+def _sorts_refused(clause: str) -> Iterator[Ban]:
+    """Yield what bars new files of a sort: "no more .js"."""
+    if found := _NO_SORT.fullmatch(clause):
+        sort = (found["sort"] or found["sort2"]).lower()
+        is_sort = found["dot"] or found["dot2"] or found["files"] or re.search("mehr|new", clause)
+        if is_sort:
+            yield _new_files(LANGUAGES.get(sort, sort))
+
+
+def _new_files(*sorts: str) -> Ban:
+    words = "|".join(map(re.escape, sorts))
+    return Ban(
+        kind="path", what=tuple(f"*.{sort}" for sort in sorts), ways=("create",), words=words
+    )
+
+
+def _other_sorts(part: str) -> Iterator[Ban]:
+    """Yield what bars new files of the language that another is wanted for."""
+    named = _IN_A_LANGUAGE.search(part)
+    if named is None or NEGATED.search(part) or CONDITION.search(part):
+        return
+    language = next(filter(None, named.groups())).lower()
+    is_all = _ALL_IN.search(part) and (_WRITTEN.search(part) or named[1] is None)
+    rivals = _RIVAL_SORTS.get(LANGUAGES.get(language, language))
+    if is_all and rivals:
+        yield _new_files(*rivals.split())
+
+
+def _other_sites(part: str) -> Iterator[Ban]:
+    """Yield what bars pages of all sites but those that alone may be read."""
+    hosts = [next(filter(None, found)).lower() for found in _HOST.findall(part)]
+    if not hosts or not _SITES_ALONE.search(part) or _NO_PAGES.search(part):
+        return
+    said = part
+    for host in hosts:
+        said = said.replace(host, " docs " if host.startswith("docs.") else " ")
+    if _READS_PAGES.search(said):
+        what = (" ".join(f"!{host}" for host in dict.fromkeys(hosts)),)
+        yield Ban(kind="host", what=what, words=r"https?://")
+
+
+def servers_in(said: str) -> tuple[str, ...]:
+    """Return what the tools of the servers begin with that are named: `the jira mcp`."""
+    names = (_named(found, "s") for found in _SERVER.finditer(said))
+    return tuple(f"mcp__{name}" for name in names if name not in (FILLERS - {"github"}) | NO_BRANCH)
+
+
+def _servers_only_read(clause: str) -> Iterator[Ban]:
+    """Yield what bars a server's tools but for those that read."""
+    if _ONLY_READS.search(clause) and (servers := servers_in(clause)):
+        yield Ban(kind="tool", what=servers, ways=("write",), words="|".join(servers))
+
+
+def _rows_of_a_table(clause: str) -> Iterator[Ban]:
+    """Yield what bars changing one table of a database."""
+    names = [name for found in _TABLE.finditer(clause) if _is_table(name := _named(found, "t"))]
+    if not names or not NEGATED.search(clause) or is_conditional(clause):
+        return
+    name = names[0]
+    kinds = "|".join(kinds for words, kinds in _STATEMENTS if words.search(clause))
+    kinds = kinds or _ANY_STATEMENT
+    places = "|".join(
+        f"{word}.{schema}{name}"
+        for word in ("into", "update", "from", "table", "exists", "only", "truncate")
+        for schema in ("", "public.", "dbo.")
+    )
+    yield Ban(
+        kind="command",
+        what=(
+            f"* !{_SQL_CLIENTS} %{kinds} %{places}",
+            f"mongosh %insert|update|delete|drop|remove|replace ^{name}",
+        ),
+        words=re.escape(name),
+    )
+
+
+def _is_table(name: str) -> bool:
+    is_word = name in FILLERS or name in _NO_TABLES or name[-3:] == "ing"
+    return not is_word and re.fullmatch(r"[a-z_][\w.]*", name) is not None
+
+
+_NO_TABLES = frozenset(
+    "database db prod production staging live lookup pivot hash routing dynamodb dynamo existing"
+    " drop delete alter truncate modify touch change create edit write add insert update lock"
+    " rename new temp tmp test any the sql postgres mysql sqlite another other these those all of"
+    " in to from with multiplication time truth system core legacy main and or is are".split()
+)
