@@ -261,6 +261,8 @@ _CHOOSES = re.compile(
 )
 _CHOOSES_EAST = re.compile(_PATTERNS["chooses east"])
 _FURTHER = re.compile(_PATTERNS["further"], re.IGNORECASE)
+_TELLS_STEPS = re.compile(_PATTERNS["tells steps"], re.IGNORECASE)
+_ASKS_WHICH = re.compile(r"\b(?:which|any|these|those|them)\b", re.IGNORECASE)
 
 
 # "2. Strengthen the tests" is the second of another list, unless it has a word of the option.
@@ -280,7 +282,7 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     if found is None:
         return "", ""
     options = options_in(text[-TEXT_CHARS:])
-    if len(options) < 2:
+    if len(options) < 2 or _lists_steps(text[-TEXT_CHARS:]):
         return "", ""
     wanted = next(filter(None, found.groups())).casefold()
     labels = [wanted, *_further(words, found)]
@@ -353,6 +355,13 @@ def _heading_of_list(text: str) -> str:
     entries = _last_list(text)
     above = text[: entries[0].start()].rstrip().rpartition("\n")[2] if entries else ""
     return one_line(MARKS.sub("", above).strip(_EDGES + "#"), QUESTION_CHARS)
+
+
+def _lists_steps(text: str) -> bool:
+    """Return whether a text's last list is of steps, or of what was done: none is to be chosen."""
+    behind = text[_last_list(text)[-1].end() :]
+    which = _ASKS_WHICH.search(question_in(behind))
+    return bool(_TELLS_STEPS.search(_heading_of_list(text))) and not which
 
 
 def _last_found(pattern: "re.Pattern[str]", text: str) -> list["re.Match[str]"]:

@@ -318,6 +318,8 @@ _PULL_URL = re.compile(
 _PULL_NUMBER = re.compile(
     r"\b(?:gh pr|glab mr) (?:view|checks|diff|edit|merge|ready|comment|review|checkout|update)"
     r"\s+(?:-\S+\s+)*#?(?P<number>\d{1,7})\b(?!>)"
+    r"|\bgh api\b[^|;&\n]{0,120}?\brepos/(?P<of>[\w.-]{1,80}/[\w.-]{1,80})/pulls/"
+    r"(?P<asked>\d{1,7})\b"
 )
 _CI_RUN = re.compile(r"\bgh run (?:view|watch|rerun|download)\s+(?:-\S+\s+)*(?P<number>\d{5,12})\b")
 _MESSAGE = re.compile(r"\bgit (?:\S+ )*?commit\b|\bgh (?:pr|issue) (?:create|comment|edit)\b")
@@ -373,7 +375,7 @@ def _addresses_of(step: TranscriptStep) -> Iterator[tuple[str, bool]]:
 def _numbered(step: TranscriptStep, command: str) -> Iterator[str]:
     """Yield the pull request and the CI's run that a command names or makes."""
     if named := _PULL_NUMBER.search(command):
-        yield f"PR #{named['number']}"
+        yield f"PR {named['of'] or ''}#{named['number'] or named['asked']}"
     if named := _CI_RUN.search(command):
         yield f"CI run {named['number']}"
     result = step.tool.result if step.tool is not None else None

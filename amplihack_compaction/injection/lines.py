@@ -116,7 +116,7 @@ def _addresses(state: SessionState) -> str:
     # "https://pr-" is half of one that a script puts together.
     texts = [item.text for item in reversed(state.addresses) if item.text[-1:] not in "-_="]
     texts = [text for text in texts if text not in said]
-    whole = [text for text in texts if not any(text in other != text for other in texts)]
+    whole = [t for t in texts if not any(t.removeprefix("PR ") in o != t for o in texts)]
     names = ", ".join(f"`{inert(text, TEXT_CHARS)}`" for text in whole[:_MOST_ADDRESSES])
     return f"used by commands: {names}" if names else ""
 
@@ -400,6 +400,7 @@ _DECISION_FADES = 0.02
 _TAKEN_UP = 0.25
 # So many prompts on, and with a commit between, a question's answer was carried out.
 _PROMPTS_OF_WORK = 4
+_COMMITS = ("commit", "pushed: ", "merged: ")
 _OFFERS = re.compile(
     r"\b(?:want|like) me to\b|\b(?:shall|should|may|can) i\b|\bwhich ones\b|\bsomething else\?",
     re.IGNORECASE,
@@ -574,7 +575,10 @@ def _is_carried_out(decision: Decision, state: SessionState) -> bool:
     return (
         not is_chosen
         and prompts_since(state, decision.offset) >= _PROMPTS_OF_WORK
-        and any(step.offset > decision.offset for step in state.progress)
+        and any(
+            step.offset > decision.offset and step.text.startswith(_COMMITS)
+            for step in state.progress
+        )
     )
 
 

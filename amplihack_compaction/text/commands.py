@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Literal
 
 from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
@@ -675,6 +675,7 @@ _EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:
 _TELLING = re.compile(
     r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
     r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out"
+    r"|nothing to commit|no changes added"
     r"|^[\w./-]{1,200}\.\w{1,5}:\d{1,6}:\d{1,6}: ",
     re.IGNORECASE,
 )
@@ -689,6 +690,9 @@ _CROSSES = "❌✗✘✕"
 _CROSS = re.compile(rf"^[ \t]*[{_CROSSES}]", re.MULTILINE)
 _EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
 _WRAP = re.compile(r"</?tool_use_error>")
+# Below the name of a test that failed stands where, behind what it logged.
+_FAILED_CASE = re.compile(r"\s*--- FAIL: ")
+_PLACE_IN_TEST = re.compile(r"\s+\w+_test\.go:\d+: \S")
 
 
 def is_crossed(output: str) -> bool:
@@ -712,7 +716,16 @@ def telling_line(text: str) -> str:
     exceptions = [line for line in lines if _EXCEPTION.match(line)]
     crossed = [f"{before} {line}" for before, line in pairwise(["", *lines]) if _CROSS.match(line)]
     telling = exceptions[-1:] or crossed or list(filter(_TELLING.search, lines)) or lines
-    return one_line(telling[0], _ERROR_CHARS) if telling else ""
+    return one_line(_with_place(telling[0], lines), _ERROR_CHARS) if telling else ""
+
+
+def _with_place(line: str, lines: list[str]) -> str:
+    """Return a line with the place that is told last below it, where it names a failed test."""
+    if not _FAILED_CASE.match(line):
+        return line
+    below = takewhile(lambda each: each[:1].isspace(), lines[lines.index(line) + 1 :])
+    places = [each for each in below if _PLACE_IN_TEST.match(each)]
+    return f"{line} {places[-1].strip()}" if places else line
 
 
 def error_among(lines: Iterable[str]) -> str:

@@ -26,6 +26,7 @@ def addresses(read: Read, *commands: str) -> list[str]:
         ("ssh root@203.0.113.9 'docker ps'", "root@203.0.113.9"),
         ("gh pr checks 142 --watch", "PR #142"),
         ("glab mr merge -d 7", "PR #7"),
+        ("gh api repos/ada/shop/pulls/31/comments --jq '.[].body'", "PR ada/shop#31"),
         ("gh run view 22197927426 --log-failed | tail", "CI run 22197927426"),
     ],
 )

@@ -207,6 +207,16 @@ def test_one_failure_that_nothing_followed_up_is_soon_no_strike(read: Read) -> N
         ("only words", "only words"),
         ("Exit code 2\n", ""),
         ("Error: " + "x" * 400, "Error: " + "x" * 192 + "…"),
+        (
+            "On branch main\nnothing to commit, working tree clean",
+            "nothing to commit, working tree clean",
+        ),
+        (
+            "ok shop/cart\n--- FAIL: TestSum (0.1s)\n    cart.go:9: adding\n"
+            "    cart_test.go:31: sum is 3, not 4\n        of two carts\n"
+            "--- FAIL: TestTax (0.0s)\n    tax_test.go:8: no tax\nFAIL",
+            "--- FAIL: TestSum (0.1s) cart_test.go:31: sum is 3, not 4",
+        ),
     ],
 )
 def test_the_line_that_says_most_stands_for_an_error(text: str, line: str) -> None:

@@ -109,6 +109,14 @@ def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str
     assert chosen_of(said, text)[0].startswith(option)
 
 
+STEPS = "1. Open a second table\n2. Move the rows to it\n3. Drop the first"
+
+
+def test_of_steps_one_is_chosen_where_that_is_asked() -> None:
+    text = f"For this we'd need to:\n{STEPS}\nWhich of them first?"
+    assert chosen_of("2", text)[0] == "Move the rows to it"
+
+
 @pytest.mark.parametrize(
     ("said", "text"),
     [
@@ -128,6 +136,12 @@ def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str
         ("", LETTERS),
         ("2. Widen the columns of both tables", NUMBERS),
         ("first one then", "Three ways: this one and that one. Which?"),
+        ("3", f"Here is a trial page so that you can:\n{STEPS}\nShould I write all of it?"),
+        (
+            "2. Move the rows to it",
+            f"Which is best? To widen it, we'd need to:\n{STEPS}\nThat is slow.",
+        ),
+        ("2", f"Want more? Done. I've changed the loader in three ways:\n{STEPS}"),
     ],
 )
 def test_what_chooses_nothing_is_no_choice(said: str, text: str) -> None:

@@ -803,7 +803,9 @@ def test_an_answer_before_a_commit_is_carried_out() -> None:
     own = Decision(text="We go with tabs", offset=1)
     prompts = tuple(PromptRecord(text=f"Go on with part {n}", offset=n + 2) for n in range(4))
     commit = Item(text="commit 1f2e3d4 on main: Keep the carts", offset=3)
-    for progress, told in (((), True), ((replace(commit, offset=0),), True), ((commit,), False)):
+    issue = Item(text="gh issue create --title Carts", offset=3)
+    cases = (((), True), ((replace(commit, offset=0), issue), True), ((commit,), False))
+    for progress, told in cases:
         state = SessionState(decisions=(answer, own), prompts=prompts, progress=progress)
         text = render_state(state).text
         assert ("Postgres" in text) is told
@@ -844,3 +846,9 @@ def test_half_an_address_is_none() -> None:
     used = (Item(text="https://shop-pr-"), Item(text="https://shop.example.net"))
     text = render_state(SessionState(addresses=used)).text
     assert "- used by commands: `https://shop.example.net`\n" in text
+
+
+def test_a_pull_request_is_named_once() -> None:
+    used = (Item(text="PR ada/shop#7"), Item(text="PR #7"), Item(text="PR #8"))
+    text = render_state(SessionState(addresses=used)).text
+    assert "- used by commands: `PR #8`, `PR ada/shop#7`\n" in text
