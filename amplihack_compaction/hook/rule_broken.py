@@ -5,6 +5,7 @@ told of nobody.
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
@@ -14,7 +15,7 @@ from amplihack_compaction.base.settings import Guard, load_settings
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, ask_first
 from amplihack_compaction.clients.reading import calls_of
-from amplihack_compaction.extract.barred_calls import CALL_KEYS
+from amplihack_compaction.extract.barred_calls import CALL_KEYS, Ban, is_broken
 from amplihack_compaction.ledger.guard import (
     GuardedRule,
     checked_out_branch,
@@ -41,26 +42,28 @@ def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
     here = payload.get("cwd") if isinstance(payload.get("cwd"), str) else root
     branch = checked_out_branch(str(here)) or checked_out_branch(root)
     calls = calls_of(payload["transcript_path"], tool, given, str(here))
-    broken = {
-        rule.id
-        for rule in read_guard(folder)
-        for name, made in calls
-        if rule.is_broken_by(name, made, root, branch)
-    }
-    if not broken:
+
+    def broken_of(rule: GuardedRule) -> list[Ban]:
+        return [b for b in rule.bans if any(is_broken(b, *call, root, branch) for call in calls)]
+
+    if not any(map(broken_of, read_guard(folder))):
         return ""
     settings, _ = load_settings(root)
     log = logger(root, EVENT)
     try:
         prepare_runtime(root)
-        return _told(payload, folder, settings.guard, settings.ledger_items, broken)
+        return _told(payload, folder, settings.guard, settings.ledger_items, broken_of)
     except (TranscriptError, OSError) as error:
         log(f"a rule could not be told of: {error}")
         return ""
 
 
 def _told(
-    payload: dict[str, Any], folder: str, wanted: Guard, ledger_items: int, broken: set[str]
+    payload: dict[str, Any],
+    folder: str,
+    wanted: Guard,
+    ledger_items: int,
+    broken_of: Callable[[GuardedRule], list[Ban]],
 ) -> str:
     from amplihack_compaction.ledger.stored import current_state
 
@@ -73,8 +76,9 @@ def _told(
     call = next((payload["tool_input"][k] for k in CALL_KEYS if k in payload["tool_input"]), "")
     said = []
     for rule in standing:
-        asked = newest is not None and newest.offset > rule.offset and _asks(newest.text, rule)
-        if rule.id in broken and not asked:
+        broken = broken_of(rule)
+        asked = newest is not None and newest.offset > rule.offset and _asks(newest.text, broken)
+        if broken and not asked:
             is_new = take_notice(folder, window, rule, payload["tool_name"], str(call))
             if is_new or wanted is Guard.ASK:
                 said.append(f'The user\'s rule: "{rule.text}"')
@@ -86,12 +90,19 @@ def _told(
     return ask_first(text) if asks else additional_context(EVENT, text)
 
 
-def _asks(prompt: str, rule: GuardedRule) -> bool:
-    """Return whether the user's newest words ask for what the rule bars."""
+def _asks(prompt: str, bans: list[Ban]) -> bool:
+    """Return whether the user's newest words ask for what is barred: on a branch, by its name."""
     said = prompt[:_ASKED_CHARS]
-    words = (ban.words for ban in rule.bans if ban.words)
-    found = next((m for each in words if (m := re.search(each, said, re.IGNORECASE))), None)
+    asked = (b.words for b in bans if b.words and (not b.branches or _names_any(said, b.branches)))
+    found = next((m for each in asked if (m := re.search(each, said, re.IGNORECASE))), None)
     if found is None:
         return False
     sentence = re.split(r"[.!?。！？\n]", said[: found.end()])[-1]
     return _REFUSES.search(sentence) is None
+
+
+def _names_any(said: str, branches: tuple[str, ...]) -> bool:
+    named = "|".join(re.escape(branch.rstrip("*/")) for branch in branches)
+    return (
+        re.search(rf"(?<![\w/-])(?:origin/)?(?:{named})(?![\w-])", said, re.IGNORECASE) is not None
+    )

@@ -69,6 +69,22 @@ def test_what_the_user_lifted_or_asks_for_is_not_told(session: Session, words: s
     assert list_notices(folder(session)) == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Push it please.",
+        "Push your branch so I can review it.",
+        "Now push the fix to feature/main-menu.",
+    ],
+)
+def test_who_asks_for_another_branch_does_not_ask_for_the_barred_one(
+    session: Session, words: str
+) -> None:
+    session.transcript.user(words)
+    session.transcript.assistant("Will do.")
+    assert call(session).context == TOLD
+
+
 def test_who_repeats_a_rule_does_not_ask_for_it_to_be_broken(session: Session) -> None:
     session.transcript.user("Fix the page, but do not push it anywhere yet.")
     session.transcript.assistant("Will do.")
