@@ -21,24 +21,29 @@ def own_python() -> str:
 
 
 def own_command() -> str:
-    """Return how a shell calls this command: by its name where that finds it, else by its path.
-
-    That of the link that installers put into `~/.local/bin`, if there is one, is shorter.
-
-    Where the package runs without being installed, by its module.
-    """
-    own = f"{own_python().rpartition('/')[0]}/{COMMAND_NAME}"
-    if not os.access(own, os.X_OK):
-        return f"{quote(own_python())} -m amplihack_compaction"
+    """Return how a shell calls this command: by its name where that finds it, else by its path."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
     candidates = (f"{folder}/{COMMAND_NAME}" for folder in folders if folder)
     found = next((path for path in candidates if os.access(path, os.X_OK)), "")
-    if _is_link_to(own, found):
-        return COMMAND_NAME
+    return COMMAND_NAME if _is_link_to(_own_script(), found) else own_path()
+
+
+def own_path() -> str:
+    """Return how whoever has another `PATH` calls this command: its path, or its module.
+
+    That of the link that installers put into `~/.local/bin`, if there is one, is shorter.
+    """
+    own = _own_script()
+    if not os.access(own, os.X_OK):
+        return f"{quote(own_python())} -m amplihack_compaction"
     linked = os.path.expanduser(f"~/.local/bin/{COMMAND_NAME}")  # noqa: PTH111 - may be unknown
     if _is_link_to(own, linked):
         own = linked
     return shortened(own) if quote(own) == own else quote(own)
+
+
+def _own_script() -> str:
+    return f"{own_python().rpartition('/')[0]}/{COMMAND_NAME}"
 
 
 def _is_link_to(own: str, path: str) -> bool:

@@ -21,6 +21,7 @@ from amplihack_compaction.base.installation import (
     COMMAND_NAME,
     installer,
     own_command,
+    own_path,
     own_python,
     shortened,
 )
@@ -224,7 +225,7 @@ def _bring_commands(scope: Scope) -> None:
     """Write the slash commands beside the settings file; it may not fail the installation."""
     folder = scope.path.parent
     try:
-        written, others = write_commands(folder)
+        written, others = write_commands(folder, _called_in(scope))
     except OSError as error:
         _tell(f"The slash commands cannot be written: {reason_of(error)}")
         return
@@ -242,10 +243,21 @@ def _slashed(names: list[str]) -> str:
     return ", ".join(f"/{name.removesuffix('.md')}" for name in names)
 
 
+def _called_in(scope: Scope) -> str:
+    """Return how a client calls this command: by its path, since an editor has another `PATH`.
+
+    What a team shares has its name.
+    """
+    shares = scope.name == "project"
+    if scope.name == "local":
+        shares = bool(registered_in(scopes(scope.path.parent.parent)["project"]))
+    return COMMAND_NAME if shares else own_path()
+
+
 def _add_server(scope: Scope) -> None:
     """Have the client start the MCP server, in place of one that it may have from us already."""
-    command = COMMAND_NAME if scope.name == "project" else own_command()
-    called = [os.path.expanduser(word) for word in shlex.split(command)]  # noqa: PTH111 - of text
+    words = shlex.split(_called_in(scope))
+    called = [os.path.expanduser(word) for word in words]  # noqa: PTH111 - of text
     _of_the_client(scope, "remove", MCP_SERVER)
     problem = _of_the_client(scope, "add", MCP_SERVER, "--", *called, "mcp")
     _tell(problem or "The model can search what was said by itself, and need not ask you for that.")

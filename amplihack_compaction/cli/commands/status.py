@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.installation import own_path
 from amplihack_compaction.cli.commands.statusline import print_status_line
 from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session
@@ -19,7 +19,7 @@ from amplihack_compaction.text.words import counted
 
 _BAR_CHARS = 40
 # The client starts it by what stands here, whatever is on its PATH.
-_LINE = {"statusLine": {"type": "command", "command": f"{own_command()} statusline"}}
+_LINE = {"statusLine": {"type": "command", "command": f"{own_path()} statusline"}}
 _REGISTER = f"\b\nRegister it in the client's settings:\n  {json.dumps(_LINE, ensure_ascii=False)}"
 commands = typer.Typer()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from zlib import crc32
 
 from amplihack_compaction.base.files import replace_atomically
-from amplihack_compaction.base.installation import COMMAND_NAME, own_command
+from amplihack_compaction.base.installation import COMMAND_NAME
 
 _PACKAGE = Path(__file__).parents[3]
 FOLDERS = (_PACKAGE / "commands", _PACKAGE.parent / "commands")
@@ -27,23 +27,23 @@ _CALL = re.compile(rf"(?:(?<=\()|(?<=`)|^){COMMAND_NAME} ", re.MULTILINE)
 _MAY_CALL = re.compile(r"^allowed-tools: Bash\([^)]*\bamplihack[-_]compaction ", re.MULTILINE)
 
 
-def slash_commands() -> Iterator[tuple[str, str]]:
-    """Yield the name of each command's file, and its text."""
+def slash_commands(called_as: str = COMMAND_NAME) -> Iterator[tuple[str, str]]:
+    """Yield the name of each command's file, and its text, which calls the command so."""
     folder = next((folder for folder in FOLDERS if folder.is_dir()), None)
     for path in sorted(folder.glob("*.md")) if folder is not None else ():
         if path.name != _OF_THE_PLUGIN:
             text = path.read_text(encoding="utf-8")
-            called = _CALL.sub(lambda _: f"{own_command()} ", text)
+            called = _CALL.sub(lambda _: f"{called_as} ", text)
             yield path.name, _HEAD.sub(f"---\nchecksum: {_checksum(called)}\n", called, count=1)
 
 
-def write_commands(claude_folder: Path) -> tuple[list[str], list[str]]:
-    """Write the commands; return the names of ours, and those of others' files.
+def write_commands(claude_folder: Path, called_as: str) -> tuple[list[str], list[str]]:
+    """Write the commands, which call ours so; return the names of ours, and of others' files.
 
     Raises OSError when a file cannot be written.
     """
     own, others = [], []
-    for name, text in slash_commands():
+    for name, text in slash_commands(called_as):
         path = claude_folder / "commands" / name
         if (path.is_symlink() or path.exists()) and not _is_whole(_text_of(path)):
             others.append(name)

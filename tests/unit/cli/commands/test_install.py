@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base import installation
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import run_command_line
@@ -107,6 +108,23 @@ def test_the_teams_file_is_used_when_asked_for_and_wherever_it_has_the_hooks(
     assert "held only these hooks" in call("uninstall", "--team", "--project", project)[1]
     call(*asked)
     assert not (project / ".claude" / "settings.json").exists()
+
+
+def test_settings_name_the_command_by_its_path_and_the_teams_by_its_name(
+    call: Call, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An editor starts the client with another search path than the one of the terminal."""
+    script = tmp_path / "bin/amplihack-compaction"
+    script.parent.mkdir()
+    script.touch(0o755)
+    monkeypatch.setattr(installation, "own_python", lambda: f"{script.parent}/python")
+    monkeypatch.setenv("PATH", str(script.parent), prepend=os.pathsep)
+    assert own_command() == "amplihack-compaction"
+    for option, called in (("--local", str(script)), ("--team", "amplihack-compaction")):
+        call("install", "--no-proof", "--project", project, option)
+        forget = (project / ".claude/commands/forget.md").read_text()
+        assert f"Bash({called} forget:*)" in forget
+        call("uninstall", option, "--project", project)
 
 
 def test_what_git_shares_stays_until_it_is_named(call: Call, project: Path) -> None:
