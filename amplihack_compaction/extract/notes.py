@@ -84,6 +84,7 @@ _ANNOUNCES = re.compile(
 )
 _HEADING = re.compile(r"#|\*\*[^*]+\*\*:?$")
 _CODE_NAME = re.compile(r"[a-z][A-Z]|_\w")
+_HAS_CODE = re.compile(rf"`|{_CODE_NAME.pattern}")
 
 
 def extract_learnings(content: WindowContent) -> tuple[Learning, ...]:
@@ -145,7 +146,7 @@ def marked_sentences(
         if step.tool is not None:
             uses_behind += 1
             continue
-        said = [] if is_over and uses_behind else list(_told_by(step.text))
+        said = [] if is_over and uses_behind else list(_led_on(_told_by(step.text)))
         around = {
             "always": 1,
             "texts since": log1p(texts_since),
@@ -193,6 +194,17 @@ def _told_by(text: str) -> Iterator[str]:
             yield from sentences(plain)
 
 
+def _led_on(said: Iterable[str]) -> Iterator[str]:
+    """Yield sentences, each with the one on code that leads to it: "`sum` is wrong twice:"."""
+    lead = ""
+    for sentence in said:
+        if _leads_on(sentence) and _HAS_CODE.search(sentence) and not announces(sentence):
+            lead = sentence
+        elif words_of(sentence):
+            yield f"{lead} {sentence}" if lead else sentence
+            lead = ""
+
+
 def _tells(sentence: str) -> bool:
     """Return whether a sentence says enough, asks nothing and announces nothing."""
     short = (
@@ -200,8 +212,12 @@ def _tells(sentence: str) -> bool:
         if has_cjk(sentence)
         else (len(sentence.split()) < _FEWEST_WORDS)
     )
-    leads_on = sentence.rstrip(" *_`").endswith((":", "：", "?", "？"))
-    return not short and not leads_on and not announces(sentence)
+    asks_back = sentence.rstrip(" *_`").endswith(("?", "？"))
+    return not (short or asks_back or _leads_on(sentence) or announces(sentence))
+
+
+def _leads_on(sentence: str) -> bool:
+    return sentence.rstrip(" *_`").endswith((":", "："))
 
 
 def announces(sentence: str) -> bool:

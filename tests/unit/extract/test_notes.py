@@ -42,6 +42,30 @@ def test_questions_announcements_and_code_are_no_learnings(read: Read, sentence:
     assert learned(read(transcript)) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (
+            "`draw_page` leaves two things out:\n\n---\n- the footer of every page\n- the date",
+            "`draw_page` leaves two things out: the footer of every page",
+        ),
+        (
+            "See how `draw_page` ends:\n```\nreturn 0\n```\nIt never draws the footer.",
+            "See how `draw_page` ends: It never draws the footer.",
+        ),
+        ("Two things are left out:\n- the footer of every page", "the footer of every page"),
+        ("Let me see `draw_page` first:\n- the footer of every page", "the footer of every page"),
+        ("`draw_page` leaves two things out:", ""),
+    ],
+)
+def test_what_leads_on_from_code_stands_before_what_it_leads_to(
+    read: Read, text: str, kept: str
+) -> None:
+    transcript = started()
+    transcript.assistant(text)
+    assert learned(read(transcript)) == ([kept] if kept else [])
+
+
 def test_what_the_model_names_again_later_is_needed_most(read: Read) -> None:
     transcript = started()
     transcript.assistant("The pager drops rows in page_rows when empty.")
