@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
+from amplihack_compaction.extract.window_content import shaped_lines
 from amplihack_compaction.text.classifier import BIAS, key_of
 from amplihack_compaction.text.pasted import (
     AUTHORS_TABLE,
@@ -29,7 +30,6 @@ from amplihack_compaction.text.pasted import (
     lines_with_gaps,
     transition,
 )
-from amplihack_compaction.text.prompts import shaped_lines
 from tests.publish_acts import table_bytes
 from tests.voices.authored import learnt_from
 from tests.voices.prompt import Prompt

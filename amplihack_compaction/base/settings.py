@@ -635,7 +635,8 @@ def load_settings(root: str) -> tuple[Settings, list[str]]:
     Whoever asks works on that project: its patterns of what is a secret are in force from then on.
     """
     resolved = resolve_settings(root)
-    use_patterns(resolved.values["redact_patterns"])
+    if patterns := resolved.values["redact_patterns"]:
+        use_patterns(patterns)
     return Settings(**resolved.values), [str(problem) for problem in resolved.problems]
 
 

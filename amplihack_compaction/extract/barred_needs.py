@@ -8,7 +8,6 @@ way of merging. `barred_clauses` has what is refused in so many words.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from amplihack_compaction.extract.barred_actions import actions_in, known_actions
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
@@ -18,9 +17,11 @@ from amplihack_compaction.extract.barred_clauses import (
     NEGATED,
     NO_BRANCH,
     ODD_COMMANDS,
+    actions_in,
     clauses_of,
     commands_in,
     is_conditional,
+    known_actions,
 )
 from amplihack_compaction.extract.barred_words import PACKAGE_MANAGERS, programs, says_more, without
 from amplihack_compaction.text.word_lists import patterns

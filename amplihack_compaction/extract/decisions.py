@@ -23,10 +23,9 @@ from amplihack_compaction.extract.replies import (
 )
 from amplihack_compaction.extract.rules import UNNAMED, each_once, kind_of_rule, target_of
 from amplihack_compaction.extract.statements import BY_MODEL, BY_PLAN, Decision, Rule
-from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent, split_typed
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.pasted import is_quotation
-from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import reason_given, sentences, with_following
 from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (

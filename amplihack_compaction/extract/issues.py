@@ -28,9 +28,13 @@ from amplihack_compaction.text.commands import (
     lasting_actions,
     line_kind,
     split_commands,
-    telling_line,
 )
-from amplihack_compaction.text.sentences import reason_given, sentences, with_following
+from amplihack_compaction.text.sentences import (
+    reason_given,
+    sentences,
+    telling_line,
+    with_following,
+)
 from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (
     anchors_of,

@@ -8,10 +8,9 @@ from math import log1p
 from typing import TypeVar
 
 from amplihack_compaction.extract.statements import Item, Learning
-from amplihack_compaction.extract.window_content import WindowContent
+from amplihack_compaction.extract.window_content import WindowContent, split_typed
 from amplihack_compaction.text.classifier import logistic
 from amplihack_compaction.text.commands import URL, finished_actions
-from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import is_list_item, sentences
 from amplihack_compaction.text.words import (
     anchors_of,

@@ -10,12 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from amplihack_compaction.extract.barred_actions import (
-    Action,
-    actions_in,
-    known_actions,
-    sort_of_files,
-)
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
@@ -29,12 +23,16 @@ from amplihack_compaction.extract.barred_clauses import (
     PURPOSES,
     SLASHED_BRANCH,
     SPAN,
+    Action,
+    actions_in,
     barred_clauses,
     branches_in,
     clauses_of,
     commands_in,
     is_conditional,
+    known_actions,
     paths_in,
+    sort_of_files,
     with_spaces,
 )
 from amplihack_compaction.extract.barred_needs import (

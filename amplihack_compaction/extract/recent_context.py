@@ -21,16 +21,9 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
 )
 from amplihack_compaction.extract.verify_commands import checks_of, was_started
-from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.commands import (
-    Command,
-    error_among,
-    has_cross,
-    is_crossed,
-    split_commands,
-    telling_line,
-)
-from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.extract.window_content import WindowContent, split_typed
+from amplihack_compaction.text.commands import Command, split_commands
+from amplihack_compaction.text.sentences import error_among, has_cross, is_crossed, telling_line
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
     Kind,

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSource, TodoStatus
-from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.extract.window_content import WindowContent, split_typed
 from amplihack_compaction.text.sentences import inline_list_apart
 from amplihack_compaction.text.words import normal_form, one_line
 from amplihack_compaction.transcript.session import (

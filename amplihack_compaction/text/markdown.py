@@ -2,8 +2,8 @@
 
 Headings and tables of reStructuredText and logs are understood too. `read_blocks` takes a whole
 text apart into blocks that are never cut, whose lines joined are the text; the other functions tell
-of single lines. What is read here are files. Prompts and answers are read by `prompts`, which
-takes more for a list item, since people type what no renderer will see.
+of single lines. What is read here are files. Prompts and answers are read elsewhere, where
+more is taken for a list item, since people type what no renderer will see.
 """
 
 import re

@@ -20,9 +20,8 @@ from amplihack_compaction.extract.rules import (
 )
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, values_in
-from amplihack_compaction.extract.window_content import PROMPTS_LIMIT
+from amplihack_compaction.extract.window_content import PROMPTS_LIMIT, split_typed
 from amplihack_compaction.ledger.merge import retire
-from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
 from tests.support.effort import counted, watchdog
 from tests.unit.extract.phrases_tune import DECOYS, PAIRS, RULES

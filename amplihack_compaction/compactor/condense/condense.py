@@ -25,8 +25,7 @@ from amplihack_compaction.compactor.condense.documents import (
     stub,
 )
 from amplihack_compaction.compactor.condense.kept_lines import stays, stays_in_prose
-from amplihack_compaction.text.commands import is_diff_header
-from amplihack_compaction.text.sentences import is_list_item
+from amplihack_compaction.text.sentences import is_diff_header, is_list_item
 from amplihack_compaction.text.words import one_line
 
 Gap = tuple[int, int]

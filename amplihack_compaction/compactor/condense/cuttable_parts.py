@@ -13,7 +13,6 @@ from amplihack_compaction.compactor.condense.kept_lines import (
     RULES_HEADING,
     STATED_DECISION,
 )
-from amplihack_compaction.text.commands import OutputKind, output_kind, output_runs
 from amplihack_compaction.text.markdown import (
     Fence,
     Heading,
@@ -23,7 +22,13 @@ from amplihack_compaction.text.markdown import (
     fence_end,
     front_matter_end,
 )
-from amplihack_compaction.text.sentences import is_list_item, machine_lines
+from amplihack_compaction.text.sentences import (
+    OutputKind,
+    is_list_item,
+    machine_lines,
+    output_kind,
+    output_runs,
+)
 
 _HEAD_CHARS = 300
 _TOOLS = (

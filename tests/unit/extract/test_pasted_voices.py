@@ -11,8 +11,8 @@ import pytest
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.extract.window_content import split_typed
 from amplihack_compaction.text.pasted import AUTHORS_TABLE
-from amplihack_compaction.text.prompts import split_typed
 from tests.publish_authors import digest_of
 from tests.support.transcripts import Transcript
 from tests.voices import pasted

@@ -9,7 +9,7 @@ from amplihack_compaction.extract.recent_context import (
 )
 from amplihack_compaction.extract.statements import Phase, Strikes, Todo, TodoStatus
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.commands import telling_line
+from amplihack_compaction.text.sentences import telling_line
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 

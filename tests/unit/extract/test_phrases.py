@@ -7,8 +7,8 @@ import pytest
 from amplihack_compaction.extract.decisions import LIKELY, weight_of
 from amplihack_compaction.extract.rules import kind_of_rule, takes_back_only, target_of
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
+from amplihack_compaction.extract.window_content import split_typed
 from amplihack_compaction.ledger.merge import retire
-from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
 from tests.unit.extract import (
     phrases_fresh,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.text.commands import NAMES, group_of, output_kind, output_runs
+from amplihack_compaction.text.sentences import OUTPUT_NAMES, group_of, output_kind, output_runs
 from tests.support.program_outputs import DIFF, PRINTED, PYTEST, Printed
 
 
@@ -29,7 +29,7 @@ LINES = {
 def test_a_line_tells_which_kind_of_output_it_is(group: str, line: str) -> None:
     assert group_of(line) == group
     assert group_of(line, strong=True) == ("" if group == "weak" else group)
-    assert group in ("", "weak") or group in NAMES
+    assert group in ("", "weak") or group in OUTPUT_NAMES
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.extract.window_content import split_typed
 from tests.support.effort import counted
 
 ASK = "why does this fail?"
