@@ -5,6 +5,7 @@ Stored are ledger, snapshot, window copy and event.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 from amplihack_compaction.base.errors import CompactionError
@@ -281,10 +282,11 @@ def _recall_line(recorded: Recorded) -> str:
 def void_unused_receipt(
     folder: str, window_start: int, transcript_path: str, log: Callable[[str], None]
 ) -> None:
-    """Set a receipt aside whose compaction never came to pass.
+    """Set a receipt aside whose compaction never came to pass, or was of a transcript that is gone.
 
     A compaction can fail after SessionStart, when the client dies before it writes the boundary.
-    The window then goes on, and its next compaction must not find its receipt taken. Two hooks
+    The window then goes on, and its next compaction must not find its receipt taken; nor must one
+    of a transcript that was deleted and begun anew. Two hooks
     of one compaction, running in parallel, see no conversation behind the receipt's offset. They
     look one after the other: else the second would set the receipt aside that the first one took
     since. Raises OSError when it cannot be done, as where the lock is held too long.
@@ -298,9 +300,11 @@ def void_unused_receipt(
         if not is_there or not isinstance(offset, int) or not _talk_since(transcript_path, offset):
             return
         set_aside(folder, window_start, offset)
-    log(f"the compaction announced at byte {offset} never came; its receipt was set aside")
+    log(f"no compaction came of the one announced at byte {offset}; its receipt was set aside")
 
 
 def _talk_since(transcript_path: str, offset: int) -> bool:
+    if Path(transcript_path).stat().st_size < offset:
+        return True
     entries = iterate_entries(transcript_path, offset, None, ReadReport())
     return any(is_message(entry) for entry in entries)

@@ -5,6 +5,9 @@ uuid of the boundary up to which they are merged. It is a cache: where it is mis
 another transcript or of an unknown version, all windows are folded again from the transcript,
 which is append-only. That is what fork, resume and an installation in mid-session come down to.
 
+A transcript that was deleted, and begun anew by the client, has nothing of what the ledger was made
+from: what the ledger says counts as said before it.
+
 `<session>/continues.json` holds the state of an earlier session that this one was told to go on
 from (a fresh start); the fold then begins with it.
 
@@ -177,6 +180,8 @@ def known_state(folder: str, session_id: str, transcript_path: str) -> SessionSt
     stored = load_ledger(folder)
     if stored is not None and _fits(stored, session_id, transcript_path):
         return stored
+    if stored is not None and _began_anew(stored, session_id, transcript_path):
+        return _said_before(stored, session_id)
     return continued_state(folder, session_id)
 
 
@@ -186,12 +191,15 @@ def continue_from(folder: str, session_id: str, state: SessionState) -> None:
     What was said there counts as said before everything in this session, as with a fork. Raises
     OSError when it cannot be written.
     """
-    before = replace(
+    path = f"{folder}/continues.json"
+    replace_atomically(path, signed(dump_state(_said_before(state, session_id)), path))
+
+
+def _said_before(state: SessionState, session_id: str) -> SessionState:
+    return replace(
         moved_before(state, state.covered_bytes), session_id=session_id, skipped=0,
         turns=0, messages=0, tool_uses=0, covered_bytes=0, covered_uuid="",
     )  # fmt: skip
-    path = f"{folder}/continues.json"
-    replace_atomically(path, signed(dump_state(before), path))
 
 
 def continued_state(folder: str, session_id: str) -> SessionState | None:
@@ -261,6 +269,17 @@ def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
     except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
         return False
     return state.covered_uuid.encode() in head.partition(b"\n")[0]
+
+
+def _began_anew(state: SessionState, session_id: str, transcript_path: str) -> bool:
+    """Return whether a session's transcript has nothing of what its ledger was made from."""
+    if state.session_id != session_id or not state.covered_uuid:
+        return False
+    try:
+        with opened(transcript_path) as descriptor, open(descriptor, "rb", closefd=False) as lines:
+            return not any(state.covered_uuid.encode() in line for line in lines)
+    except (OSError, ValueError):
+        return False
 
 
 _ORIGINS = 8

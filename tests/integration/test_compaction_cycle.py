@@ -118,3 +118,23 @@ def test_any_string_is_a_session_id(project: Path, session_id: str) -> None:
     assert RULE in answer.context
     assert sorted(os.listdir(project.parent)) == ["claude", "project"]
     assert os.listdir(project) == [".claude"]
+
+
+def test_a_transcript_that_was_deleted_and_begun_anew_takes_nothing_from_the_ledger(
+    project: Path,
+) -> None:
+    session = Session(project)
+    session.compact()
+    session.transcript.user("Build the cart. Amounts are in cents, always.")
+    session.compact()
+    session.transcript.user("Go on.")
+    session.compact()
+    session.transcript.lines.clear()
+    session.transcript.leaf = None
+    for words in ("Now the footer.", "And the header."):
+        session.transcript.user(words)
+        session.transcript.assistant("Done.")
+        injected = session.compact()
+        assert injected.count(RULE) == injected.count("Amounts are in cents, always.") == 1
+        assert words in injected
+    assert [line for line in log_of(project) if "its receipt was set aside" not in line] == []
