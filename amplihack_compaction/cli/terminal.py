@@ -5,11 +5,14 @@ In a pipe no colour and no progress is shown, and only what a command gives is p
 
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 
 import typer
 
@@ -24,6 +27,8 @@ STDOUT = "-"
 _PROBLEMS_SHOWN = 20
 _PROBLEM_CHARS = 400
 _TIME_CHARS = 40
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_COLUMN = re.compile(r"(?<! ) {2,}(?:\x1b\[[0-9;]*m)*(?=\S)")
 
 
 def coloured(text: str, colour: str, width: int = 0) -> str:
@@ -33,6 +38,27 @@ def coloured(text: str, colour: str, width: int = 0) -> str:
     """
     filled = text.ljust(width)
     return typer.style(filled, fg=colour) if colour and shows_colours() else filled
+
+
+def echo_fitting(text: str) -> None:
+    """Print lines; on a terminal that one is too long for, it goes on below its last column."""
+    if sys.stdout.isatty():
+        width = get_terminal_size().columns
+        text = "\n".join(_folded(line, width) for line in text.split("\n"))
+    typer.echo(text)
+
+
+def _folded(line: str, width: int) -> str:
+    if len(_COLOUR.sub("", line)) <= width:
+        return line
+    head, column = "", 0
+    for match in _COLUMN.finditer(line):
+        at = len(_COLOUR.sub("", line[: match.end()]))
+        if at <= width // 2:
+            head, column = line[: match.end()], at
+    # What is copied from it, as a path, stays whole.
+    parts = wrap(line[len(head) :], width - column, break_long_words=False, break_on_hyphens=False)
+    return head + f"\n{'':{column}}".join(parts)
 
 
 def shown_time(at: str) -> str:

@@ -17,7 +17,7 @@ from amplihack_compaction.cli.diagnosis import (
 )
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import chosen_session, state_before
-from amplihack_compaction.cli.terminal import coloured, showing_progress, shown_time
+from amplihack_compaction.cli.terminal import coloured, echo_fitting, showing_progress, shown_time
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import newest_prompt
 from amplihack_compaction.injection.render import render_whole
@@ -73,7 +73,7 @@ def diagnose(
     if as_json:
         typer.echo(json.dumps(diagnosis_to_json(diagnosis), indent=2))
         return
-    typer.echo("\n".join(_lines(diagnosis)))
+    echo_fitting("\n".join(_lines(diagnosis)))
 
 
 def _show_before(number: int, boundary: Boundary, state: SessionState, *, as_json: bool) -> None:

@@ -16,7 +16,7 @@ from amplihack_compaction.cli.options import (
     examples,
 )
 from amplihack_compaction.cli.sessions import chosen_session
-from amplihack_compaction.cli.terminal import exit_with_problems
+from amplihack_compaction.cli.terminal import echo_fitting, exit_with_problems
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.fresh_start import LATEST, FreshStartContext, prepare_fresh_start
 from amplihack_compaction.injection.receipts import leave_pending
@@ -64,7 +64,7 @@ def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
         if row["problem"]:
             typer.echo(f"{row['id']}  cannot be used: {inert(row['problem'], 200)}")
         else:
-            typer.echo(_line(row))
+            echo_fitting(_line(row))
         for checkpoint in row["checkpoints"]:
             typer.echo(
                 f"  checkpoint {checkpoint['id']}  {inert(checkpoint['feature'], 40)}"

@@ -11,7 +11,7 @@ from amplihack_compaction.base.installation import own_path
 from amplihack_compaction.cli.commands.statusline import print_status_line
 from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session
-from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured
+from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured, echo_fitting
 from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
 from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus
 from amplihack_compaction.context.meter import read_status
@@ -89,4 +89,4 @@ def _print_status(session: Session, status: ContextStatus, spent: Spending) -> N
         ("advice", status.recommendation),
         *_spent(spent),
     ):
-        typer.echo(f"  {name:<11} {value}")
+        echo_fitting(f"  {name:<11} {value}")

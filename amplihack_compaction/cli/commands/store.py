@@ -22,6 +22,7 @@ from amplihack_compaction.base.settings import StoreStrategy, load_settings
 from amplihack_compaction.cli.options import JsonOption, UrlOption, command_group, examples
 from amplihack_compaction.cli.terminal import (
     STDOUT,
+    echo_fitting,
     exit_with_problems,
     needs_ascii,
     output_file,
@@ -186,7 +187,7 @@ def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
     if not found:
         typer.echo("The store has no session yet: `store sync` reads this project's.")
     for one in found:
-        typer.echo(
+        echo_fitting(
             f"{one['session'][:_ID_CHARS]}  {one['lastSaid'][:16].replace('T', ' ')}"
             f"  {counted(one['kept'], 'message'):>16}, {one['messages']:,} in the working history,"
             f" {counted(one['compactions'], 'compaction')}  {one['project']}"
@@ -243,14 +244,14 @@ def store_history(
     if not history:
         typer.echo(f"Session {key.session_id} was not compacted yet.")
     for one in history:
-        typer.echo(
+        echo_fitting(
             f"{one.number:>3}  {one.compacted_at:%Y-%m-%d %H:%M}  {one.strategy}"
             f"{f' ({one.cause})' if one.cause else ''}:"
             f" {_sized(one.messages_before, one.tokens_before)}"
             f" -> {_sized(one.messages_after, one.tokens_after)}"
         )
         if one.summary:
-            typer.echo(f"     {inert(one.summary, _LINE_CHARS)}")
+            echo_fitting(f"     {inert(one.summary, _LINE_CHARS)}")
 
 
 def _sized(messages: int, tokens: int) -> str:

@@ -9,7 +9,7 @@ import typer
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
-from amplihack_compaction.cli.terminal import coloured, showing_progress
+from amplihack_compaction.cli.terminal import coloured, echo_fitting, showing_progress
 from amplihack_compaction.text.words import inert
 from amplihack_compaction.validation.before_and_after import (
     Compacted,
@@ -52,7 +52,7 @@ def validate(session: SessionArgument = None, as_json: JsonOption = False) -> No
         headline, *lines = result.get_summary().splitlines()
         typer.echo(coloured(headline, _COLOURS[result.outcome]))
         for line in lines:
-            typer.echo(inert(line, _LINE_CHARS))
+            echo_fitting(inert(line, _LINE_CHARS))
     context = result.compaction_context
     is_stale = context.is_stale and NOT_RECORDED not in context.note
     doubted = 3 if context.has_security_violation or is_stale else 0

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.cli.terminal import (
     coloured,
+    echo_fitting,
     needs_ascii,
     print_any_character,
     showing_progress,
@@ -25,6 +26,8 @@ from amplihack_compaction.cli.terminal import (
 )
 from tests.support.commands import run_command
 from tests.support.transcripts import SESSION, Transcript
+
+RED, RESET = "\x1b[31m", "\x1b[0m"
 
 
 def test_what_cannot_be_encoded_is_written_as_an_escape(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,3 +141,30 @@ def test_what_fails_half_way_is_named_and_leaves_the_file_as_it_was(
     assert str(raised.value) == f"cannot write {path}: {said}"
     assert path.read_text() == "before"
     assert os.listdir(tmp_path) == ["page.html"]
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("short  line", ["short  line"]),
+        (
+            "name      it is told below its column",
+            ["name      it is told", "          below its", "          column"],
+        ),
+        ("it has no column and goes on", ["it has no column and", "goes on"]),
+        ("a  /a/long/path/stays/whole", ["a  /a/long/path/stays/whole"]),
+        (f"{RED}a{RESET}   red is not counted", [f"{RED}a{RESET}   red is not", "    counted"]),
+    ],
+)
+def test_a_line_too_long_for_a_terminal_goes_on_below_its_last_column(
+    line: str, shown: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "20")
+    echo_fitting(line)
+    assert capsys.readouterr().out.splitlines() == shown
+
+
+def test_in_a_pipe_no_line_is_folded(capsys: pytest.CaptureFixture[str]) -> None:
+    echo_fitting("name      " + "words " * 40)
+    assert capsys.readouterr().out.count("\n") == 1
