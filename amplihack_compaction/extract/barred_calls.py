@@ -19,16 +19,16 @@ class Ban:
     `what` has, of commands, lines of words that a command must have: the program first, `*` for
     any, `+` for a package that is named, `@` for a branch that is gone to, `~x` for a word that has
     x in it, `~~x` for x anywhere, `?` for what changes something, `&` for what goes on behind, `<`
-    for what reads a pipe, `[` for what is done to no part that is named; or one of several as a
-    word, `/x|y`, in a word, `%x|y` and `=x|y` (it begins so; a dot stands for what parts words), in
-    one that is no file, `#x|y`, or one of the first four, `!x|y`; a name that is a word or ends
-    one, `$x`; `]x|y` where a command has none of these; and, of a rule's words that are not known,
-    `^x|y` and `;x|y`; `mcp x_y` are other tools of that name; or `=test`, `=build`, `=lint`,
-    `=format` for what does that, `=test all` for tests of which no part is named. Else it has
-    paths, hosts, ports, tools, or what an edit may not add, below the paths `below`. `branches`
-    limit a command of git. `!x` is any host or port but x. `ways` are how a path is barred: write,
-    change (what is there), delete, create, move, read, commit or run; a tool that only reads does
-    not write.
+    for what reads a pipe, `>` for what writes a file, `[` for what is done to no part that is
+    named; or one of several as a word, `/x|y`, in a word, `%x|y` and `=x|y` (it begins so; a dot
+    stands for what parts words), in one that is no file, `#x|y`, or one of the first four, `!x|y`;
+    a name that is a word or ends one, `$x`; `]x|y` where a command has none of these; and, of a
+    rule's words that are not known, `^x|y` and `;x|y`; `mcp x_y` are other tools of that name;
+    or `=test`, `=build`, `=lint`, `=format` for what does that, `=test all` for tests of which
+    no part is named. Else it has paths, hosts, ports, tools, or what an edit may not add, below
+    the paths `below`. `branches` limit a command of git. `!x` is any host or port but x. `ways`
+    are how a path is barred: write, change (what is there), delete, create, move, read, commit
+    or run; a tool that only reads does not write.
     `words` ask for it when they stand in a later prompt.
     """
 
@@ -44,8 +44,8 @@ _LONGEST_CHARS = 20_000
 _PYTHON = re.compile(r"python[\d.]*$")
 # What reads and what changes a file, as a command.
 _READERS = frozenset(
-    "cat tac less more head tail bat grep rg ag sed awk nl strings xxd od hexdump base64 jq yq tar"
-    " zip openssl diff cut sort vim vi nano gpg curl".split()
+    "source . cat tac less more head tail bat grep rg ag sed awk nl strings xxd od hexdump base64"
+    " jq yq tar zip openssl diff cut sort vim vi nano gpg curl".split()
 )
 _CHANGERS = frozenset(
     "rm mv cp tee touch truncate unlink rmdir shred ln install dd patch"
@@ -67,9 +67,10 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
-_GROUPS = ("%", "=", "^", ";", "#", "!", "$", "?", "&", "/", "<", "[", "]")
+_GROUPS = ("%", "=", "^", ";", "#", "!", "$", "?", "&", "/", "<", ">", "[", "]")
 # Names of one program; "use ./gradlew, not gradle" tells them apart.
 _SAME = {"gradlew": "gradle", "mvnw": "mvn", "apt-get": "apt", "python3": "python", "pip3": "pip"}
+_VERSIONED = re.compile(r"(?<=^pip)3$|(?<=^python)3$")
 _ENDING = re.compile(r"\.(?:py|sh|exe|bat|cmd)$")
 # Who has statements or commands in quotes, where others have prose.
 _CLIENTS = frozenset(
@@ -82,7 +83,8 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LEFT_OUT = re.compile(r"--?(?:ignore|exclude|skip|deselect|not)(?:-\w+)*[= ]\S+")
 _IS_FILE = re.compile(r"[./~]|.*\.[a-z]{1,5}$")
 _SEES = re.compile(
-    r"(?:get|list|ls|describe|show|status|logs?|view|diff|plan|inspect|ps|top|version|help|info|history"
+    r"(?:get|list|ls|describe|show|status|logs?|view|diff|plan|inspect|ps|top|version|help|info"
+    r"|history"
     r"|current-context|validate|lint|check|search|images|whoami|get-caller-identity|output|template"
     r"|explain|preview|render|cat|tail)\b|--(?:version|help|list|get)"
 )
@@ -129,10 +131,12 @@ _CHANGES_DATA = re.compile(
     re.IGNORECASE,
 )
 _STATES = re.compile(
-    r"\s*(?:select|with|show|explain|describe|pragma|values|insert|update|delete|drop|alter|truncate"
+    r"\s*(?:select|with|show|explain|describe|pragma|values|insert|update|delete|drop|alter"
+    r"|truncate"
     r"|create|replace|grant|revoke|merge|vacuum)\s",
     re.IGNORECASE,
 )
+_INTO_A_FILE = re.compile(r"(?<![0-9&<>=-])>{1,2}\|?\s*(?!/dev/|&)[^\s&(>]")
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
 _RUN_ANY = frozenset("yarn pnpm bun".split())
@@ -207,7 +211,8 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
     if ban.kind == "outside":
         is_ours = path.startswith(f"{root}/")
         if not ban.what:  # the client's own plans and notes are nobody's project
-            return tool in _EDITORS and path[:1] == "/" and not is_ours and _OWN not in path
+            is_meant = tool in _EDITORS or (tool == "Read" and "read" in ban.ways)
+            return is_meant and path[:1] == "/" and not is_ours and _OWN not in path
         return tool in _EDITORS and is_ours and not any(_is_under(path, w, root) for w in ban.what)
     if ban.kind != "path" or _PLANS in path:
         return False
@@ -363,8 +368,8 @@ def _only_tells(line: str, groups: Sequence[str], command: Command) -> bool:
     if line == "grep" and command.before == "|":
         return True
     told = _OF_ITSELF.intersection(command.words[1:3])
-    needs_option = any(group[:2] == "]-" for group in groups)
-    return needs_option and bool(told) and not told.intersection(line.split())
+    is_told_of_some = any(group[0] == "]" for group in groups)
+    return is_told_of_some and bool(told) and not told.intersection(line.split())
 
 
 def _program_of(command: Command) -> tuple[str, tuple[str, ...]]:
@@ -389,21 +394,18 @@ def _git_options(words: tuple[str, ...]) -> Iterator[str]:
 def _names_of(head: str, command: Command, *, is_alone: bool) -> tuple[str, ...]:
     """Return what a program is called; by another's name only where that is not all there is."""
     plain = _ENDING.sub("", command.head)
-    return (head, plain) if is_alone else (head, plain, _SAME.get(plain, plain))
+    known = _VERSIONED.sub("", plain)
+    return (head, plain, known) if is_alone else (head, plain, _SAME.get(plain, plain))
 
 
 def _has_some(group: str, command: Command) -> bool:
     """Return whether a command has one of the words of a group, as a word or as a part of one."""
     sign, words = group[0], command.words
-    if sign == "&":
-        return command.after == "&"
-    if sign == "[":
-        return not _is_narrowed(command)
+    if sign in "&[<>":
+        return _stands_so(sign, command)
     if sign == "]":
         every = (*command.words, *command.text.split())
         return not any(_has_given(word, every, command.text) for word in group[1:].split("|"))
-    if sign == "<":
-        return command.before == "|"
     if sign == "/":
         return any(word.partition("/")[0] in group[1:].split("|") for word in words[1:])
     if sign == "?":
@@ -428,12 +430,21 @@ def _has_some(group: str, command: Command) -> bool:
     return re.search(alternatives, " ".join(named)) is not None
 
 
+def _stands_so(sign: str, command: Command) -> bool:
+    """Return whether a command goes on behind, reads a pipe, writes a file or is done to all."""
+    if sign == "&":
+        return command.after == "&"
+    if sign == "<":
+        return command.before == "|"
+    return not _is_narrowed(command) if sign == "[" else bool(_INTO_A_FILE.search(command.text))
+
+
 def _has_given(word: str, every: tuple[str, ...], text: str) -> bool:
     """Return whether a command has a word, or an option with its value, wherever that stands."""
     option, _, value = word.partition("=")
     if option[:1] != "-" or not value:
         return _has_word(word, every, every)
-    sign = rf"{option}=?" if len(option) == 2 else r"(?<![A-Za-z0-9])"
+    sign = rf"{option}[= ]?" if len(option) == 2 else r"(?<![A-Za-z0-9])"
     return re.search(rf"{sign}{re.escape(value)}(?![A-Za-z0-9])", text) is not None
 
 

@@ -128,7 +128,7 @@ _WITH_FLAG = re.compile(
     r"\s+(?:with|using|mit|avec|con|com)\s+(?:the |an? |l[ea] |el |o )?"
     r"(--?[A-Za-z][\w-]*)(?![\w=])"
 )
-_FLAG = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{2,}|-[a-z]+-[a-z-]+)")
+_FLAG = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{2,}|-[a-z]+-[a-z-]+)|(?<= or )-[a-zA-Z]\b")
 _SUBCOMMANDS = frozenset(
     "add amend apply audit bisect branch build cache checkout cherry-pick ci clean clone"
     " commit compose config create db delete deploy destroy dev diff dlx down drop exec fetch"
@@ -137,14 +137,16 @@ _SUBCOMMANDS = frozenset(
     " release remote remove repo reset restart restore revert rm rollout run scale secrets"
     " serve ssh start stash state status stop submodule switch sync system tag test uninstall"
     " unlink up update upgrade worktree workspaces pop hard soft mod tidy vendor vet generate exec"
-    " volume image container network attach console runner rollback rerun cancel uninstall s3"
+    " logs describe inspect validate output volume image container network attach console runner"
+    " rollback rerun cancel uninstall s3"
     " ec2".split()
 )
 _BRANCH_NAME = r"(?:main|master|develop|dev|production|prod|staging|trunk|release)"
 SLASHED_BRANCH = r"(?:release|feature|feat|hotfix|bugfix|fix|env|deploy)/[\w./-]*\w"
 BRANCH = re.compile(
     rf"(?<![\w/.-])(?:origin/)?({SLASHED_BRANCH})"
-    rf"|(?<![\w/.-])(?:origin/)?({_BRANCH_NAME})(?![A-Za-z0-9_/.-]*[A-Za-z0-9_])(?!\s*(?:folder|directory|file))"
+    rf"|(?<![\w/.-])(?:origin/)?({_BRANCH_NAME})(?![A-Za-z0-9_/.-]*[A-Za-z0-9_])(?!\s*(?:folder"
+    rf"|directory|file))"
     r"|\b([\w./-]+)[ -](?:branch|Branch|zweig)\b|\bbranch(?:e|es)?\s+[`\"]?([\w./-]+)"
     r"|ветк\w*\s+([\w./-]+)|([\w./-]+)\s*(?:分支|ブランチ|브랜치)",
     re.IGNORECASE,
@@ -264,6 +266,7 @@ def commands_in(said: str) -> tuple[str, ...]:
         name = word.group()
         number += 1
         runs = _RUNS.search(rest[: word.start()]) is not None
+        runs = runs or any(p.match(rest[word.end() :].lstrip()) for p in PURPOSES.values())
         if name in _TOOLS and not rest[: word.start()].strip(" no"):
             runs = len(_line_from(rest, named, number)[0]) > 1
         if name not in COMMANDS and not (name in ODD_COMMANDS and runs):
@@ -381,11 +384,13 @@ NEGATED = re.compile(
     r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|refrain|abstain|stop|dead to me"
     r"|off the table|mustn't|shouldn't|can't"
     r"|cannot|nicht|nie|niemals"
-    r"|kein\w*|nichts|non(?!-)|mai|niente|nessun\w*|niet|nooit|geen|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
+    r"|kein\w*|nichts|non(?!-)|mai|niente|nessun\w*|niet|nooit|geen|pas|jamais|aucun|ne|n'|nunca"
+    r"|jamás|ningún|ninguna|não|nao|nenhum"
     r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
     r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо|plutôt que|anstatt|anstelle von"
     r"|invece d[ei]l?|al posto d[ei]l?|in plaats van"
-    r"|nothing|none|nobody|untouched|no[- ]go|rather not|in ruhe|private|forbidden|banned"
+    r"|(?:is|are) (?:mine|not yours)|nothing|none|nobody|untouched|no[- ]go|rather not|in ruhe"
+    r"|private|forbidden|banned"
     rf"|prohibited|off[- ]limits|hands off|(?:leave|keep) .{{1,80}} (?:alone|be)|{LEAVES_SO}"
     r"|read[- ]only(?: (?:on|access|to) |(?: (?:for|to) you| please)?\W*$)|select only"
     r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
@@ -531,6 +536,26 @@ def _alternatives(clause: str) -> Iterator[str]:
         yield from (other, f"{lead.group()} {other}")
         if " " not in other:  # "terraform apply or destroy"
             yield f"{first.rpartition(' ')[0]} {other}"
+
+
+def with_what_is_done(clause: str, before: str) -> str:
+    """Return a clause without a verb with that of the one before: "never on main"."""
+    found = _WITHOUT_VERB.match(clause)
+    done = _FIRST_WORD.match(before)
+    return f"{found[1]} {done[1]} {clause[found.end(1) :].strip()}" if found and done else clause
+
+
+_WITHOUT_VERB = re.compile(
+    r"\W*((?:but )?(?:never|not|nie|niemals|nicht|jamais|pas|nunca|não|mai|никогда"
+    r"|не)(?: (?:ever|directly|directement|direkt))?)"
+    r"\s+(?=(?:on|to|in|into|onto|auf|nach|in|sur|dans|en|em|na|a|на|в)\s)",
+    re.IGNORECASE,
+)
+_FIRST_WORD = re.compile(
+    r"\W*(?:(?:please|only|always|you|we|may|can|should|must|bitte|nur"
+    r"|immer) ){0,3}([^\W\d]{3,20})",
+    re.IGNORECASE,
+)
 
 
 def is_conditional(clause: str) -> bool:

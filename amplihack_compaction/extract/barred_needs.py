@@ -7,6 +7,7 @@ way of merging. `barred_clauses` has what is refused in so many words.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
@@ -17,11 +18,13 @@ from amplihack_compaction.extract.barred_clauses import (
     NEGATED,
     NO_BRANCH,
     ODD_COMMANDS,
+    SLASHED_BRANCH,
     actions_in,
     clauses_of,
     commands_in,
     is_conditional,
     known_actions,
+    paths_in,
 )
 from amplihack_compaction.extract.barred_words import PACKAGE_MANAGERS, programs, says_more, without
 from amplihack_compaction.text.word_lists import patterns
@@ -40,7 +43,7 @@ LANGUAGES = {
 """What files in a language end in."""
 SORTS = "|".join((*sorted(EXTENSIONS.split(), key=len, reverse=True), *LANGUAGES))
 _RIVAL_SORTS = {"ts": "js jsx", "tsx": "js jsx", "js": "ts tsx", "scss": "css", "kt": "java"}
-_NAME = r"`?(?<![\w./-])[a-z][\w.-]*(?<=\w)`?"
+_NAME = r"`?(?<![A-Za-z0-9_./-])[a-z][A-Za-z0-9_.-]*(?<=[A-Za-z0-9_])`?"
 
 
 def _pattern(name: str) -> re.Pattern[str]:
@@ -59,6 +62,7 @@ _EACH_RUN = re.compile(
 )
 _ONE_FOR_ANOTHER = _pattern("one for another")
 _WANTS = _pattern("wants")
+_USED_HERE = _pattern("used here")
 _IS_NOT_LIKED = _pattern("is not liked")
 _WHY_NOT = _pattern("why not")
 _ONLY_THROUGH = _pattern("only through")
@@ -85,6 +89,7 @@ _READS_PAGES = _pattern("reads pages")
 _HOST = re.compile(patterns("prohibitions")["host"], re.IGNORECASE)
 _NO_PAGES = re.compile(r"\b(?:deploy|push|publish|send|ssh|request|install|upload)\w*", re.I)
 _SERVER = _pattern("server")
+_SERVICE = _pattern("service")
 _ONLY_READS = _pattern("only reads")
 _BY_A_WAY = _pattern("by a way of merging")
 _MERGES = _pattern("merges")
@@ -137,7 +142,11 @@ _ANY_STATEMENT = "insert|update|delete|drop|alter|truncate|replace|merge"
 def bans_by_need(clause: str) -> Iterator[Ban]:
     """Yield what a clause bars by what it asks for."""
     for reading in (
-        _servers_only_read,
+        _only_read,
+        _only_some_commands,
+        _values_of_options,
+        _files_by_the_shell,
+        _stays_on_a_branch,
         _ways_of_merging,
         _without_an_option,
         _sorts_refused,
@@ -153,21 +162,29 @@ def bans_beside_what_is_wanted(sentence: str) -> Iterator[Ban]:
     parts = [part for part in _PART.split(sentence.replace("’", "'")) if part]
     yield from _other_programs(sentence, parts)
     yield from _ports(sentence)
+    yield from _one_command_refused(parts)
     if _LETS_HOOKS_RUN.search(sentence) and not NEGATED.search(sentence):
         action = known_actions()["skip hooks"]
         yield Ban(kind="command", what=action.commands, words=action.words.pattern)
     for part in parts:
         yield from _around_what_runs_it(part)
         yield from _other_sites(part)
+        yield from _others_than_used_here(part)
+        yield from _posts_to_a_channel(part)
+        if _STAYS_INSIDE.search(part):
+            yield Ban(kind="outside", what=(), words=r"\boutside\b")
         yield from _other_sorts(part)
-        if _PART_OF_TESTS.search(part) and not NEGATED.search(part):
-            yield Ban(kind="command", what=("=test all",), words=r"\btests?\b")
+        yield from _programs_only_read(part)
+        yield from _secrets_shown(part)
+        yield from _ports_freed(part)
+        yield from _all_where_some_is_meant(part)
 
 
-def says_why_not(clause: str) -> bool:
-    """Return whether a clause only says why a program is not the one that is wanted."""
+def says_why_not(clause: str, others: Iterable[str]) -> bool:
+    """Return whether a clause only says why a program is not the one that others want."""
     found = _IS_NOT_LIKED.match(clause)
-    return found is not None and _is_program(_named(found, "y"))
+    is_program = found is not None and _is_program(_named(found, "y"))
+    return is_program and any(_WANTS.search(other) for other in others if other != clause)
 
 
 def asks_for_something(sentence: str) -> bool:
@@ -184,8 +201,11 @@ def programs_wanted(sentence: str) -> set[str]:
 
 
 _MAY_ASK = re.compile(
-    r"(?<![\w-])--?[a-z]|\bmcp\b|\bhooks?\b|\bdrafts?\b|\.(?:dev|org|com|io|rs)\b|\bports?\b|\b\d{4,5}\b|порт|端口|ポート|포트|puerto|porta|squash|rebase|\btests?\b"
-    rf"|{'|'.join(sorted({re.escape(n) for names in RIVALS for n in names.split()}))}",
+    r"(?<![\w-])--?[a-z]|\bmcp\b|\bhooks?\b|\bdrafts?\b|\.(?:dev|org|com|io|rs)\b|\bports?\b"
+    r"|\b\d{4,5}\b|порт|端口|ポート|포트|puerto|porta|squash|rebase|\btests?\b"
+    rf"|\b(?:namespaces?|contexts?|profiles?|regions?|read[- ]?only|branch|tokens?|secrets?"
+    rf"|passwords?)\b"
+    rf"|\b(?:{'|'.join(sorted({*map(re.escape, COMMANDS), *' '.join(RIVALS).split()}))})",
     re.IGNORECASE,
 )
 
@@ -268,6 +288,40 @@ def _other_programs(sentence: str, parts: Sequence[str]) -> Iterator[Ban]:
                 yield from _instead(name, refused, refused)
 
 
+def _others_than_used_here(part: str) -> Iterator[Ban]:
+    """Yield what bars other managers of packages or containers than the one that is used here."""
+    found = None if NEGATED.search(part) else _USED_HERE.search(part)
+    name = _named(found, "x") if found else ""
+    for names in RIVALS[:_WHERE_ONE_IS_USED]:
+        if name in (rivals := names.split()):
+            what = tuple(each for each in rivals if each != name and not each.startswith(name))
+            yield Ban(kind="command", what=what, words="|".join(what))
+
+
+_WHERE_ONE_IS_USED = 4  # of the first kinds, a project has one
+
+
+def _one_command_refused(parts: Sequence[str]) -> Iterator[Ban]:
+    """Yield what bars one command of a program of which another is fine: "apply is not"."""
+    for before, part in pairwise(parts):
+        found = _REFUSES_ONE.match(part)
+        lines = commands_in(before)
+        if found and lines and not NEGATED.search(before):
+            head = lines[0].split()[0]
+            yield Ban(
+                kind="command", what=(f"{head} {found[1].lower()}",), words=re.escape(found[1])
+            )
+
+
+_REFUSES_ONE = re.compile(
+    r"\W*(?:but |the |an? )*([a-z][\w-]+?)(?:s|es)? (?:(?:is|are) (?:not|n't|never|forbidden"
+    r"|off[- ]limits|taboo|banned|mine"
+    r"|my (?:call|job)|for me|only for me|on me)|isn't|aren't|ist (?:nicht|tabu)|n'est pas|no"
+    r"|não|não é|не)\b",
+    re.IGNORECASE,
+)
+
+
 def _named(found: "re.Match[str]", letter: str) -> str:
     """Return what is named by one of the groups of a letter."""
     groups = found.groupdict()
@@ -299,7 +353,8 @@ def _instead(wanted: str, refused: str, line: str) -> Iterator[Ban]:
     ):
         return
     line = line if line.split()[:1] == [refused] else refused
-    also = "" if are_rivals(wanted, refused) else f" ]{wanted}"
+    is_other = are_rivals(wanted, refused) and not wanted.startswith(refused)
+    also = "" if is_other else f" ]{wanted}"
     yield Ban(kind="command", what=(f"{line}{also}",), words=rf"(?<![\w-]){re.escape(refused)}\b")
 
 
@@ -308,8 +363,11 @@ def _around_what_runs_it(part: str) -> Iterator[Ban]:
     through = _ONLY_THROUGH.search(part)
     if through is None or NEGATED.search(part) or is_conditional(part):
         return
-    runner = through["x"].strip("`").split()[0]
-    rest = f"{part[: through.start('x')]} {part[through.end() :]}"
+    which = next(name for name in ("x1", "x2", "x3") if through[name])
+    runner = through[which].removeprefix(through["the"] or "").strip("`").split()[0].lower()
+    if through["the"] and not _is_program(runner):
+        return
+    rest = f"{part[: through.start(which)]} {part[through.end(which) :]}"
     rest = _AROUND_A_FLAG.sub(" ", _THROUGH_WORD.sub(" ", rest))
     words = rest.lower().split()
     lines = [word for word in words if word in COMMANDS or word in ODD_COMMANDS]
@@ -318,7 +376,7 @@ def _around_what_runs_it(part: str) -> Iterator[Ban]:
             lines.append(f"={kind}")
             rest = rest.replace(found.group(), " ")
     rest = without(rest, lines)
-    if len(lines) == 1 and runner != lines[0] and _is_program(runner) and not says_more(rest):
+    if len(lines) == 1 and runner != lines[0] and not says_more(rest):
         yield Ban(kind="command", what=(f"{lines[0]} ]{runner}",), words=re.escape(runner))
 
 
@@ -407,10 +465,224 @@ def servers_in(said: str) -> tuple[str, ...]:
     return tuple(f"mcp__{name}" for name in names if name not in (FILLERS - {"github"}) | NO_BRANCH)
 
 
-def _servers_only_read(clause: str) -> Iterator[Ban]:
+def _only_read(clause: str) -> Iterator[Ban]:
     """Yield what bars a server's tools but for those that read."""
-    if _ONLY_READS.search(clause) and (servers := servers_in(clause)):
+    if not _ONLY_READS.search(clause):
+        return
+    services = (f"mcp__{_named(found, 's')}" for found in _SERVICE.finditer(clause))
+    if servers := (*servers_in(clause), *services):
         yield Ban(kind="tool", what=servers, ways=("write",), words="|".join(servers))
+
+
+def _all_where_some_is_meant(part: str) -> Iterator[Ban]:
+    """Yield what bars doing to all what only what was changed is to have: tests, a formatter."""
+    if NEGATED.search(part):
+        return
+    if _PART_OF_TESTS.search(part):
+        yield Ban(kind="command", what=("=test all",), words=r"\btests?\b")
+    elif _PART_OF_FILES.search(part) and (lines := commands_in(part)):
+        what = tuple(f"{line} [" for line in lines)
+        yield Ban(kind="command", what=what, words="|".join(map(re.escape, lines)))
+
+
+_PART_OF_FILES = re.compile(
+    r"\bonly\b.{0,30}\b(?:(?:you|that|were?|was|ha[sv]e?|i) (?:\w+ )?(?:chang|touch|edit"
+    r"|modif)\w*|(?:touched|changed|modified|staged) files?)"
+    r"|\bnur\b.{0,30}\b(?:geänderte\w*|angefasste\w*)|\b(?:seulement|uniquement"
+    r"|que)\b.{0,30}modifi",
+    re.IGNORECASE,
+)
+
+
+def _programs_only_read(part: str) -> Iterator[Ban]:
+    """Yield what bars what a program changes: "kubectl is read-only for you"."""
+    lines = commands_in(part) if _ONLY_READS.search(part) else ()
+    what = tuple(f"{line} ?" for line in lines if " " not in line)
+    if what and not says_more(_ONLY_READS.sub(" ", without(part, lines))):
+        yield Ban(kind="command", what=what, words="|".join(map(re.escape, lines)))
+
+
+def _only_some_commands(clause: str) -> Iterator[Ban]:
+    """Yield what bars a program but for what of it alone may be used: `only kubectl get`."""
+    lines = [line.split() for line in commands_in(clause)]
+    if not lines or not _ONLY.search(clause) or NEGATED.search(clause) or CONDITION.search(clause):
+        return
+    heads = {line[0] for line in lines}
+    rest = without(clause, [word for line in lines for word in line])
+    is_all = all(len(line) == _TWO and line[1].isalpha() for line in lines)
+    is_all = is_all and (len(lines) > 1 or not heads & {*" ".join(PACKAGE_MANAGERS).split()})
+    if is_all and len(heads) == 1 and not says_more(_AROUND_A_FLAG.sub(" ", rest)):
+        head = heads.pop()
+        used = "|".join(line[1] for line in lines)
+        yield Ban(kind="command", what=(f"{head} ]{used}",), words=re.escape(head))
+
+
+_TWO = 2
+_ONLY = re.compile(
+    r"\b(?:only|nur|uniquement|seulement|solo|sólo|somente|só|apenas|только)\b", re.I
+)
+
+
+def _values_of_options(clause: str) -> Iterator[Ban]:
+    """Yield what bars another project, namespace, region than the only one, or one of these."""
+    region = _REGION.search(clause)
+    if region and _OUT_OF.search(clause):
+        yield Ban(kind="command", what=(f"* ~~{region.group().lower()}",), words=region.group())
+        return
+    found = _IN_A_PLACE.search(clause) or _IN_PLACE_NAMED_BEFORE.search(clause)
+    if found is None or not _ONLY.search(clause) or NEGATED.search(clause):
+        return
+    noun = _PLACES_OF[found["noun"].lower()[:4]]
+    value = _named(found, "v")
+    if value in FILLERS or value in NO_BRANCH:
+        return
+    lines = tuple(
+        f"{head} {flag} ]{flag}={value}" for head, flags in noun for flag in flags.split("|")
+    )
+    yield Ban(kind="command", what=lines, words=re.escape(value))
+
+
+_REGION = re.compile(
+    r"\b(?:us|eu|ap|sa|ca|af|me)-(?:north|south|east|west|central)\w{0,4}-\d\b", re.I
+)
+_OUT_OF = re.compile(
+    r"\b(?:(?:stay|keep) (?:out|away)|never|don'?t|do not|not|no|nie|nicht|pas|nunca|não|не)\b",
+    re.I,
+)
+_PLACE = r"(?P<noun>projects?|namespaces?|contexts?|profiles?|regions?)"
+_IN_A_PLACE = re.compile(
+    rf"\b{_PLACE} `?(?P<v>(?!only\b|in\b|for\b|please\b|pls\b|is\b)[a-z][\w-]*)`?", re.IGNORECASE
+)
+_IN_PLACE_NAMED_BEFORE = re.compile(rf"`?(?<![\w-])(?P<v>[a-z][\w-]*)`? {_PLACE}\b", re.IGNORECASE)
+_PLACES_OF = {
+    "proj": (("gcloud", "--project"), ("firebase", "--project|-P"), ("bq", "--project_id")),
+    "name": (("kubectl", "-n|--namespace"), ("helm", "-n|--namespace")),
+    "cont": (("kubectl", "--context"), ("helm", "--kube-context"), ("docker", "--context")),
+    "prof": (("aws", "--profile"),),
+    "regi": (("aws", "--region"), ("gcloud", "--region")),
+}
+
+
+def _secrets_shown(clause: str) -> Iterator[Ban]:
+    """Yield what bars showing what is secret on the screen."""
+    if not NEGATED.search(clause) or not _SHOWS.search(clause) or is_conditional(clause):
+        return
+    if paths_in(clause):
+        return
+    secret = _IS_SECRET.search(clause)
+    name = _VARIABLE.search(clause)
+    if secret is None and name is None:
+        return
+    words = (name[1].lower(),) if name else _SECRETS
+    lines = [f"{head} ~~$ ~~{word}" for head in ("echo", "printf") for word in words]
+    lines += [f"printenv ~~{word}" for word in words]
+    yield Ban(kind="command", what=tuple(lines), words="|".join(words))
+
+
+_SHOWS = re.compile(
+    r"\b(?:print|echo|show|display|dump|output|log|cat|expos|leak|reveal|ausgeb|anzeig|affich"
+    r"|imprim|mostr)\w*"
+    r"|вывод|печата|打印|输出|表示|出力|출력",
+    re.IGNORECASE,
+)
+_IS_SECRET = re.compile(
+    r"\b(?:secrets?|tokens?|passwords?|credentials?|api[- ]?keys?|env(?:ironment)? (?:vars?"
+    r"|variables?)"
+    r"|geheimnis\w*|passw[oö]rt\w*|mots? de passe|contraseñas?|senhas?|segredos?|secretos?)\b"
+    r"|токен|парол|секрет|密码|密钥|令牌|パスワード|トークン|비밀번호|토큰",
+    re.IGNORECASE,
+)
+_VARIABLE = re.compile(r"\$?(?-i:\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b)")
+_SECRETS = ("token", "secret", "password", "api_key", "apikey", "_key", "credential")
+
+
+def _posts_to_a_channel(part: str) -> Iterator[Ban]:
+    """Yield what bars messages to one channel."""
+    found = _CHANNEL.search(part) if NEGATED.search(part) and not is_conditional(part) else None
+    if found:
+        said = f"={found[1].lower()},"
+        yield Ban(
+            kind="command", what=(f"mcp message {said}", f"mcp post {said}"), words=found.group()
+        )
+
+
+_CHANNEL = re.compile(
+    r"\b(?:post|send|write|message|slack|announce|schreib|poste|escrib"
+    r"|env[ií]a)\w*\b.{0,40}?#([\w-]{2,40})",
+    re.I,
+)
+_STAYS_INSIDE = re.compile(
+    r"\b(?:stay|remain|keep) (?:inside|within|in) (?:of )?(?:the|this|our) (?:repo\w*|project"
+    r"|workspace|folder|directory)\b",
+    re.IGNORECASE,
+)
+
+
+def _ports_freed(clause: str) -> Iterator[Ban]:
+    """Yield what bars ending what listens on a port."""
+    port = re.search(r"(?:\bports? |:)(\d{2,5})\b", clause)
+    if port is None or not _ENDS_LISTENER.search(clause) or not NEGATED.search(clause):
+        return
+    number = port[1]
+    yield Ban(
+        kind="command",
+        what=(
+            f"lsof ~~-t ~~:{number}", f"fuser ~~-k ~~{number}", f"kill-port {number}",
+            f"* !kill|pkill|xargs %{number}",
+        ),
+        words=number,
+    )  # fmt: skip
+
+
+_ENDS_LISTENER = re.compile(
+    r"\b(?:kill|stop|terminat|shut|tu(?:e|er)|mat(?:a|ar|es)|beend)\w*|убива|杀|殺|죽",
+    re.IGNORECASE,
+)
+
+
+def _files_by_the_shell(clause: str) -> Iterator[Ban]:
+    """Yield what bars writing files by what a shell prints into them."""
+    found = _BY_THE_SHELL.search(clause)
+    if found and NEGATED.search(clause) and not is_conditional(clause):
+        heads = (found[1].lower(),) if found[1] else ("cat", "echo", "printf")
+        yield Ban(
+            kind="command", what=tuple(f"{head} >" for head in heads), words=r"cat|echo|heredoc"
+        )
+
+
+_BY_THE_SHELL = re.compile(
+    r"\b(cat|echo|printf)\b ?(?:>|<<|with (?:a )?redirect|redirect|into (?:a )?files?"
+    r"|to (?:write|create) files?)"
+    r"|\bhere-?docs?\b|shell redirect\w*",
+    re.IGNORECASE,
+)
+
+
+def _stays_on_a_branch(clause: str) -> Iterator[Ban]:
+    """Yield what bars leaving the branch that is to be worked on."""
+    found = _STAYS_ON_BRANCH.search(clause)
+    if found is None:
+        return
+    name = _named(found, "b")
+    is_branch = "/" in name or "branch" in clause.lower() or name in ("main", "master", "develop")
+    if is_branch and name not in NO_BRANCH and (found["stays"] or _ONLY.search(clause)):
+        what = (
+            f"git checkout @ ]{name}",
+            f"git switch @ ]{name}",
+            "git checkout -b",
+            "git switch -c",
+        )
+        yield Ban(kind="command", what=what, words=r"\bbranch|" + re.escape(name))
+
+
+_STAYS_ON_BRANCH = re.compile(
+    r"\b(?:(?P<stays>stay|remain|bleib\w*|reste\w*|quédate|fique)|work\w*|arbeite\w*|travaill\w*"
+    r"|trabaj\w*|trabalh\w*) (?:only |nur |solo |só )?(?:on|in|auf|sur|en|em|na) "
+    r"(?:the |my |our |dem |der |la |el |o |a )?(?:(?:branch|zweig|branche"
+    r"|rama) `?(?P<b1>[\w./-]*\w)`?"
+    rf"|`?(?P<b2>{SLASHED_BRANCH}|main|master|develop)`?(?: branch)?)",
+    re.IGNORECASE,
+)
 
 
 def _rows_of_a_table(clause: str) -> Iterator[Ban]:

@@ -299,6 +299,7 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     asked = asked or [re.escape(word) for word in left] or [each.words.pattern for each in verbs]
     if line == ["*"] and len(left) == 1:  # a program, or a subcommand, that nobody has heard of
         what = [f"{left[0]} ?", f"* {_one_of('/', _forms(left[0]))} ?"]
+        what += [f"* --{left[0]}"] * ("-" in left[0])
     else:
         line += [_one_of("^" if known else ";", _forms(word)) for word in left]
         is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)
@@ -351,7 +352,8 @@ def _one_of(sign: str, words: Iterable[str]) -> str:
 
 _DOINGS_FILE = Path(__file__).with_name("barred_doings.txt")
 _AGAIN = (
-    r"re-?(?=build|train|flash|deploy|generat|format|encod|render|seed|migrat|compil|creat|sync|upload"
+    r"re-?(?=build|train|flash|deploy|generat|format|encod|render|seed|migrat|compil|creat|sync"
+    r"|upload"
     r"|run|compress|convert|cod|publish|record|submit|tag|sign|index)"
 )
 # What ends a verb's stem.

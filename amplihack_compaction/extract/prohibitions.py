@@ -34,6 +34,7 @@ from amplihack_compaction.extract.barred_clauses import (
     paths_in,
     sort_of_files,
     with_spaces,
+    with_what_is_done,
 )
 from amplihack_compaction.extract.barred_needs import (
     LANGUAGES,
@@ -116,7 +117,7 @@ _TOOL_WORDS = (
             r"|(?:recherches?|búsquedas?|pesquisas?|buscas?)"
             r" (?:(?:en|na|sur) (?:la )?)?(?:web|internet|ligne)"
             r"|ウェブ検索|ネット検索|上?网上?搜索?|웹 ?검색|인터넷 ?검색|gugl\w*|гугл\w*"
-            r"|google\b(?: \w+){0,4}",
+            r"|googl(?:e|ing)\b(?: \w+){0,4}",
             re.I,
         ),
         "WebSearch",
@@ -134,7 +135,8 @@ _TOOL_WORDS = (
     (
         re.compile(
             r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
-            r" ?(?:any |other )?\b(?:sub-?agents?\b|подагент\w*|子代理|サブエージェント)"
+            r" ?(?:any |other |more |new |parallel |background |extra ){0,3}\b(?:sub-?agents?\b"
+            r"|подагент\w*|子代理|サブエージェント)"
             r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
             r" (?:any |other |task )*agents?\b|^\W*no (?:other )?agents?\W*$",
             re.I,
@@ -144,8 +146,10 @@ _TOOL_WORDS = (
 )
 _WAYS = {
     "write": re.compile(
-        r"\bprivate\b|\buntouched\b|\b(?:touch|edit|modif|chang|alter|updat|overwrit|rewrit|regenerat|refactor"
-        r"|tamper|format|disabl|loosen|relax|tweak|adjust|clean|tid(?:y|i)|simplif|convert|patch)\w*"
+        r"\bprivate\b|\bmine\b|\bnot yours\b|\buntouched\b|\b(?:touch|edit|modif|chang|alter"
+        r"|updat|overwrit|rewrit|regenerat|refactor"
+        r"|tamper|format|disabl|loosen|relax|tweak|adjust|clean|tid(?:y|i)|simplif|convert"
+        r"|patch)\w*"
         r"|\bwrite\b|\bmess with|hands off|\balone\b|\bleave .* be\b|off[- ]limits|\bas (?:it is"
         r"|they are)\b"
         r"|\bread[- ]only\b|\bfrozen\b"
@@ -183,6 +187,7 @@ _WAYS = {
         re.IGNORECASE,
     ),
 }
+_OF_NEW = re.compile(r"\b(?:new|more|extra|additional)\b")
 _LEFT_SO_BY_HAND = re.compile(_PATTERNS["left so by hand"], re.IGNORECASE)
 # What is no file, or is in many.
 _NO_FILE = frozenset(
@@ -208,20 +213,22 @@ _NAMED_BEFORE = re.compile(_PATTERNS["named before"], re.I)
 _ADDS_TO_IT = re.compile(r"\W*(?:also )?not (?:even|in|on|by|for|just|only)\b", re.IGNORECASE)
 _POINTS = re.compile(_PATTERNS["points"], re.IGNORECASE)
 _IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
-_SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
 
 
 def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     """Return what a rule's sentence bars; nothing where it says more than can be checked."""
     found: list[Ban] = []
     clauses = clauses_of(sentence)
+    clauses = [with_what_is_done(c, b) for b, c in zip(["", *clauses], clauses, strict=False)]
+    clauses = [_ELSEWHERE.sub(_as_barred, clause) for clause in clauses]
     if _ONLY_SELECTS.search(sentence):
         found += bans_of_doings("write to the database")
+    spoken = clauses
     by_clause = [tuple(bans_by_need(clause)) for clause in clauses]
     clauses = ["" if bans else clause for clause, bans in zip(clauses, by_clause, strict=True)]
     needed = [*chain(*by_clause), *bans_beside_what_is_wanted(sentence)]
     if needed:
-        clauses = ["" if says_why_not(clause) else clause for clause in clauses]
+        clauses = ["" if says_why_not(clause, spoken) else clause for clause in clauses]
     for clause in barred_clauses(clauses, is_prohibition=is_prohibition and not needed):
         if _ALL_BUT.search(clause):
             continue
@@ -237,7 +244,7 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
             for ban in _bans_in(clause)
             if not any(_covers(each, ban) for each in (*needed, *found))
         ]
-    found = _without_what_is_wanted(found, sentence, clauses, needed)
+    found = _without_what_is_wanted(found, sentence, spoken, needed)
     return (*found, *needed, *(b for clause in clauses for b in _bans_of_all_others(clause)))
 
 
@@ -275,6 +282,12 @@ def _as_run(found: "re.Match[str]") -> str:
     return f"run {name}" if name in COMMANDS or name in _PROGRAMS else found.group()
 
 
+def _as_barred(found: "re.Match[str]") -> str:
+    """Return what others alone do as what is not to be done: "deploys happen through CI only"."""
+    return f"never {found['done'].strip()}"
+
+
+_ELSEWHERE = re.compile(_PATTERNS["done elsewhere"], re.IGNORECASE)
 _PROGRAMS = frozenset("python python3 node ruby php java rails rake go dotnet mix artisan".split())
 
 
@@ -291,7 +304,8 @@ def _not_through(ban: Ban, through: tuple[str, ...]) -> Ban:
 def _named_before(clause: str) -> str:
     """Return what a later clause's "it" stands for, with a space before it."""
     sort, named = sort_of_files(clause), _NAMED_BEFORE.match(clause)
-    spoken = sort[1] if sort else paths_in(clause) or ((named[1],) if named else ("it",))
+    paths = [f"{path}/" if f"{path}/" in clause else path for path in paths_in(clause)]
+    spoken = sort[1] if sort else paths or ((named[1],) if named else ("it",))
     return f" {spoken[0]}"
 
 
@@ -481,11 +495,14 @@ def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
         or re.search(rf"{re.escape(path)} (?:folder|dir)", said)
     )
     if outside := _OUTSIDE.search(said):
-        if says_more(_WAYS["write"].sub(" ", said[: outside.start()])):
+        before = _WAYS["read"].sub(" ", said[: outside.start()])
+        if says_more(_WAYS["write"].sub(" ", before)):
             return None
         name = outside["here"] or outside[2]
         what = () if outside["here"] else paths or (name,)
-        return (Ban(kind="outside", what=what, words=re.escape(name)),)
+        reads = _WAYS["read"].search(said) is not None
+        ways = ("read",) if reads else ()
+        return (Ban(kind="outside", what=what, ways=ways, words=re.escape(name)),)
     for sort in filter(None, (sort_of_files(said), _with_extension(said))):
         if all(path in sort[1][0] for path in paths):
             if bans := tuple(_path_bans(said.replace("`", ""), *sort)):
@@ -522,7 +539,7 @@ def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> It
         return
     if ways == ("run",):  # "the deploy script ./deploy.sh"
         bare = without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
-    for pattern in (re.compile(LEAVES, re.IGNORECASE), *_WAYS.values()):
+    for pattern in (_OF_NEW, re.compile(LEAVES, re.IGNORECASE), *_WAYS.values()):
         bare = pattern.sub(" ", bare)
     if re.search(r"\b(?:in|of|from|inside|within)\b", said) is None:
         bare = _DESCRIBES.sub(" ", without(bare, re.findall(r"\w+", " ".join(paths))))
@@ -543,7 +560,7 @@ def _ways_of(said: str, bare: str, paths: tuple[str, ...]) -> tuple[str, ...]:
         ways = tuple(way for way in ways if way != "read")
     if _SECRET.search(" ".join(paths)) and re.search(r"\btouch|\bhands off\b", said, re.I):
         ways += ("read",)
-    is_of_new = re.search(r"\b(?:new|more|extra|additional)\b", said) is not None
+    is_of_new = _OF_NEW.search(said) is not None
     if is_of_new and (not ways or {"write", "create"} & {*ways}):
         ways = ("create",)
     elif re.search(r"\b(?:existing|applied)\b", said):
@@ -601,13 +618,14 @@ def _script_bans(said: str) -> Iterator[Ban]:
 
 
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
+    said, is_whole = _ON_THE_WHOLE.subn(" ", said)
+    commands = tuple(f"{line} [" for line in commands) if is_whole else commands
     rest = without(SPAN.sub(" ", said), [word for line in commands for word in line.split()])
     exact = all(len(line.split()) > 1 for line in commands)
     for names, purpose in PURPOSES.items():
         if {*commands} <= {*names.split()}:
             rest = purpose.sub(" ", rest)
-    scoped = _SCOPED.search(rest)
-    if scoped is not None and commands == ("sed",) and _WAYS["write"].search(rest):
+    if commands == ("sed",) and _WAYS["write"].search(rest):
         commands, exact = ("sed -i",), True
     managers = {name for names in PACKAGE_MANAGERS for name in names.split()}
     uses = _USES if {*commands} <= {*managers, *"brew apt apt-get".split()} else _USES_IT
@@ -633,6 +651,12 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     yield Ban(kind="command", what=commands, branches=branches, words=words)
 
 
+_ON_THE_WHOLE = re.compile(
+    r"\b(?:on|over|across|for|against|in) (?:the )?(?:(?:whole|entire|full|complete) (?:repo\w*"
+    r"|project|code ?base|tree|thing)"
+    r"|everything|all files)\b|\b(?:repo|project|codebase)[- ]wide\b",
+    re.IGNORECASE,
+)
 _AGAINST = re.compile(_PATTERNS["against"], re.IGNORECASE)
 _USED_TO = re.compile(
     rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(COMMANDS)))})`?\s+(?:to|for)\s", re.I

@@ -224,7 +224,8 @@ _NAMES = "|".join(
     sorted((name for name in _ORDINALS if name not in _COUNTED.split("|")), key=len, reverse=True)
 )
 _TAKES = (
-    r"(?:(?:ok|okay|yes|yeah|yep|no|nope|nein|non|não|hm+|fine|alright|right|then|so|well|please|pls"
+    r"(?:(?:ok|okay|yes|yeah|yep|no|nope|nein|non|não|hm+|fine|alright|right|then|so|well|please"
+    r"|pls"
     r"|i'd|i'll|i would|i will|let's|let us|i think|i|we|we'll|we go|go|do|take|taking|pick"
     r"|choose|prefer|like|use|try|make|it|to|going|with|for|rather|definitely|clearly|my vote|vote"
     r"|is"

@@ -146,6 +146,7 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
     for ban in bans:
         if ban.kind == "outside":
             yield from (("<edit",), ("<write",), ("<multiedit",), ("<notebookedit",))
+            yield from (("<read",),) * ("read" in ban.ways)
         for each in map(str.casefold, ban.what if ban.kind not in ("outside", "text") else ()):
             if each[0] == "!":
                 yield from ((sign,) for sign in _OF_ANY[ban.kind])
@@ -180,7 +181,7 @@ def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
 
 def _plain_words(line: str) -> Iterator[str]:
     for word in line.casefold().split():
-        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!$?&/<[]"
+        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!$?&/<>[]"
         if not is_sign and (word[0] != "-" or word[:2] == "--"):
             yield word.lstrip("~")
 

@@ -107,7 +107,6 @@ def test_a_services_tools_are_barred_but_for_those_that_read() -> None:
         "Never change the signature of parse in src/api.ts.",
         "Don't import from src/legacy/x.ts.",
         "Never deploy on Fridays.",
-        "Always use pnpm.",
         "Use meaningful names, never abbreviations.",
         "Never use any.",
         "Don't make changes I did not ask for.",
