@@ -35,6 +35,7 @@ from amplihack_compaction.injection.snapshot import (
     project_snapshots,
     text_path,
 )
+from amplihack_compaction.ledger.merge import without_superseded
 from amplihack_compaction.text.markdown import ListItem, atx_heading, list_item
 from amplihack_compaction.text.words import inert, utf16_length
 
@@ -275,7 +276,7 @@ def next_action(state: SessionState) -> str:
 
 
 def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
-    state = snapshot.state
+    state, _ = without_superseded(snapshot.state)
     plans = [d for d in state.decisions if d.source == BY_PLAN and not d.superseded]
     at_hand = [todo for todo in state.open_todos if todo.status is TodoStatus.IN_PROGRESS]
     return CompactedContext(
@@ -297,7 +298,7 @@ def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
         ),
         unresolved_issues=tuple(open_issues(state)),
         recent_learnings=tuple(item.text for item in state.learnings[-_LEARNINGS:]),
-        state=state,
+        state=snapshot.state,
     )
 
 

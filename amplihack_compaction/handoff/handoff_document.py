@@ -9,7 +9,7 @@ checkpoint made with it.
 import re
 import shlex
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,16 @@ from amplihack_compaction.handoff.checkpoint import (
     list_checkpoints,
 )
 from amplihack_compaction.handoff.session_offers import Offer, announce
-from amplihack_compaction.injection.lines import newest_prompt, objective_words, since_current
+from amplihack_compaction.injection.lines import (
+    lifted_lines,
+    newest_prompt,
+    objective_words,
+    questioned_lines,
+    replaced_lines,
+    rule_lines,
+    since_current,
+)
+from amplihack_compaction.injection.render import in_force
 from amplihack_compaction.injection.work_lines import (
     issue_lines,
     likely_learnings,
@@ -40,6 +49,7 @@ from amplihack_compaction.injection.work_lines import (
     recent_lines,
     verify_lines,
 )
+from amplihack_compaction.ledger.edits import is_kept
 from amplihack_compaction.text.words import counted, distinct_words, inert
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
@@ -221,7 +231,14 @@ def build_handoff(
     transcript_path: str = "",
     status: ContextStatus | None = None,
 ) -> HandoffDocument:
-    """Return the handoff document of a session, filled from its ledger."""
+    """Return the handoff document of a session, filled from what its ledger has in force."""
+    kept, holding, over = in_force(state)
+    decisions = [
+        made
+        for made in state.decisions
+        if made in holding.decisions or (is_kept(state, "decision", made) and not made.superseded)
+    ]
+    state = replace(holding, todos=state.todos, decisions=tuple(decisions))
     task = current_task(state)
     _, _, under = recent_lines(state, objective_words(state))
     in_progress = [
@@ -230,6 +247,13 @@ def build_handoff(
     ]
     next_steps = list(_next_steps(state))[:_ITEMS]
     told = [*in_progress, *next_steps]
+    by_hand = [line for line in kept if not line.startswith(("- todo:", "- decision:"))]
+    context = [
+        *_labelled("Kept by hand, ", by_hand),
+        *_context(state, told, transcript_path, status),
+        *_labelled("No longer in force, ", islice(lifted_lines(state), _ITEMS)),
+        *_labelled("Replaced since: ", islice(replaced_lines(over), _ITEMS)),
+    ]
     return HandoffDocument(
         feature=checkpoint.feature,
         created=checkpoint.created,
@@ -255,7 +279,7 @@ def build_handoff(
             for d in reversed(state.decisions)
             if not d.superseded
         ][:_ITEMS],
-        context="\n".join(_context(state, told, transcript_path, status)),
+        context="\n".join(context),
     )
 
 
@@ -365,7 +389,9 @@ def _context(
 ) -> Iterator[str]:
     """Yield what else is known, but for what is `told` above."""
     task, last = current_task(state), _last_prompt(state)
-    yield from (f"Standing rule: {rule.whole}" for rule in reversed(state.active_rules))
+    yield from _labelled("Standing rule: ", rule_lines(state, sure=True))
+    yield from _labelled("Rule that may have been meant once: ", rule_lines(state, sure=False))
+    yield from _labelled("Rule that may have changed: ", questioned_lines(state))
     begun = (words for words in dict.fromkeys(objective_words(state)) if words not in (task, last))
     yield from (f'The task goes on from: "{words}"' for words in begun if words)
     if state.phase.name:
@@ -383,7 +409,7 @@ def _context(
     known = set().union(*map(distinct_words, told))
     learned = [learning for _, learning in islice(likely_learnings(state, known), _LEARNED)]
     learned.sort(key=lambda learning: -learning.offset)
-    yield from (f"Learned: {learning.text}" for learning in learned)
+    yield from (f"Learned, model: {learning.text}" for learning in learned)
     if last and (prompt := f'Last prompt: "{last}"') not in told:
         yield prompt
     if status is not None:
@@ -391,6 +417,11 @@ def _context(
         yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"
     if transcript_path:
         yield f"Transcript: {transcript_path}"
+
+
+def _labelled(label: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines of the injection with a label in place of their dashes."""
+    yield from (f"{label}{line.removeprefix('- ')}" for line in lines)
 
 
 def _is_named(checkpoint: Checkpoint, name: str) -> bool:

@@ -70,8 +70,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
 
     `apart` gives each past turn a line of its own, for people.
     """
-    kept, state = list(_kept_lines(state)), _without_kept(state)
-    state, over = without_superseded(state)
+    kept, state, over = in_force(state)
     values = value_lines(state)
     files = file_lines(state)
     issues = list(issue_lines(state))
@@ -147,6 +146,14 @@ def _ranked(title: str, noun: str, texts: Iterable[str], first: float, step: flo
 
 
 _I = TypeVar("_I", bound=Item)
+
+
+def in_force(state: SessionState) -> tuple[list[str], SessionState, dict[str, str]]:
+    """Return the lines of what was kept by hand, the state as it holds beside them, what changed.
+
+    That is each statement that a later one replaced, with this.
+    """
+    return list(_kept_lines(state)), *without_superseded(_without_kept(state))
 
 
 def _kept_lines(state: SessionState) -> Iterator[str]:
@@ -357,6 +364,8 @@ def summary_hint(state: SessionState, limit_characters: int) -> str:
 
 
 def _hint_lines(state: SessionState) -> Iterator[str]:
+    kept, state, _ = in_force(state)
+    yield from (f"- kept by hand, {line.removeprefix('- ')}" for line in kept)
     for rule in reversed(state.active_rules):
         yield f"- standing rule: {inert(rule.whole, _RULE_CHARS)}"
     if state.objective is not None:

@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from amplihack_compaction import HandoffDocument, create_handoff_document
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.extract.statements import (
@@ -11,6 +13,8 @@ from amplihack_compaction.extract.statements import (
     Learning,
     Objective,
     PromptRecord,
+    Rule,
+    RuleKind,
     SessionState,
     Todo,
     TodoStatus,
@@ -18,7 +22,7 @@ from amplihack_compaction.extract.statements import (
     VerifyCommand,
     VerifyKind,
 )
-from amplihack_compaction.handoff.checkpoint import create_checkpoint
+from amplihack_compaction.handoff.checkpoint import Checkpoint, create_checkpoint
 from amplihack_compaction.handoff.handoff_document import (
     NOTHING,
     HandoffDecision,
@@ -29,6 +33,7 @@ from amplihack_compaction.handoff.handoff_document import (
     render_handoff,
 )
 from amplihack_compaction.handoff.session_offers import announced
+from amplihack_compaction.ledger.edits import add_edit, new_edit
 from tests.support.sessions import write_own_settings
 from tests.support.states import full_state
 from tests.unit.handoff.kept import OBJECTIVE, RULE, TODO, Kept, status
@@ -105,6 +110,55 @@ def test_a_value_of_a_log_is_no_value_that_was_told(kept: Kept) -> None:
     assert "8443" not in text
 
 
+def context_lines(kept: Kept) -> list[str]:
+    return section(create_handoff_document(kept.moment()).text, "CONTEXT FOR CONTINUATION")
+
+
+def test_what_was_replaced_or_lifted_is_told_as_that_alone(kept: Kept) -> None:
+    kept.say("The broker is at amqp://north.example.com:5672 and the contract is TR-208-4.")
+    kept.say("The rest of the form can wait until the broker answers.")
+    kept.transcript.compact("They talked.")
+    kept.say("Change of plan: the broker is at amqp://south.example.com:5673 now.")
+    kept.say("ok, we can push to main from now on, the release manager agreed.")
+    told = context_lines(kept)
+    assert not any(line.startswith(("Standing rule: ", "Exact url: amqp://n")) for line in told)
+    assert [line for line in told if "amqp://north" in line] == [
+        'Replaced since: "The broker is at amqp://north.example.com:5672 and the contract is'
+        ' TR-208-4." (now: "Change of plan: the broker is at amqp://south.example.com:5673 now.")'
+    ]
+    lifted = [line for line in told if line.startswith("No longer in force, lifted: ")]
+    assert lifted[0].startswith(f'No longer in force, lifted: "{RULE}" (by: "ok, we can push')
+
+
+def test_a_rule_that_later_words_may_take_back_is_told_with_these() -> None:
+    doubted = Rule(text=RULE, questioned_by="Push it this once.", kind=RuleKind.PROHIBITION)
+    unkept = Checkpoint(id="", session_id="", feature="", reason="", created="", snapshot="")
+    context = build_handoff(SessionState(rules=(doubted,)), unkept).context
+    assert f'"{RULE}" - later: "Push it this once."' in context
+
+
+def test_an_identifier_is_told_whole(kept: Kept) -> None:
+    kept.say("The number of the contract is TR-208-4.")
+    kept.say("Draw the second page of the form too, please.")
+    assert [line for line in context_lines(kept) if line.startswith("Exact ident")] == [
+        'Exact identifier: TR-208-4 ("The number of the contract is TR-208-4.")'
+    ]
+
+
+@pytest.mark.parametrize("kind", ["value", "rule", "note", "todo", "decision"])
+def test_what_was_kept_by_hand_is_told_once(kept: Kept, kind: str) -> None:
+    text = "The admin port of the depot is 9443"
+    by = "model" if kind == "note" else "user"
+    add_edit(str(kept.folder), str(kept.path), new_edit("remember", kind, text, by))
+    handoff = create_handoff_document(kept.moment()).text
+    (line,) = [line for line in handoff.splitlines() if text in line]
+    assert line == {
+        "todo": f"3. {text}",
+        "decision": f"- {text}",
+        "note": f"Kept by hand, note: model: {text}",
+    }.get(kind, f'Kept by hand, {kind}: "{text}"')
+
+
 def test_a_session_without_anything_says_so_in_every_section() -> None:
     text = render_handoff(HandoffDocument(feature="x"))
     for title in TITLES:
@@ -169,8 +223,8 @@ def test_of_what_was_learned_the_likeliest_is_told(kept: Kept) -> None:
     )
     state = SessionState(learnings=learned, verify=checks)
     made = build_handoff(state, create_checkpoint(kept.moment(status()), "x"))
-    told = [line for line in made.context.splitlines() if line.startswith("Learned: ")]
-    assert told == [f"Learned: {one.text}" for one in reversed(learned[-6:])]
+    told = [line for line in made.context.splitlines() if line.startswith("Learned, ")]
+    assert told == [f"Learned, model: {one.text}" for one in reversed(learned[-6:])]
     assert "Checked, passed: test, lint `pytest`" in made.context.splitlines()
 
 

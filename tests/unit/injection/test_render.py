@@ -296,6 +296,21 @@ def test_the_hint_says_what_a_rule_and_an_answer_speak_of() -> None:
     assert "- decided: SQLite instead of Postgres? -> yes" in hint
 
 
+def test_the_hint_has_nothing_that_was_replaced() -> None:
+    urls = ("amqp://north.example.com:5672", "amqp://south.example.com:5673")
+    texts = (f"The broker is at {urls[0]}.", f"Change of plan: the broker is at {urls[1]} now.")
+    state = SessionState(
+        remarks=tuple(Rule(text=text, offset=n) for n, text in enumerate(texts)),
+        values=tuple(
+            ExactValue(text=url, kind=ValueKind.URL, context=text, offset=n)
+            for n, (url, text) in enumerate(zip(urls, texts, strict=True))
+        ),
+    )
+    hint = summary_hint(state, 4000)
+    assert f"- exact url: `{urls[1]}`" in hint
+    assert urls[0] not in hint
+
+
 @pytest.mark.parametrize("budget", [120, 400, 2000])
 def test_a_last_line_ends_the_text_within_the_budget(budget: int) -> None:
     line = "All that was said before is kept: `recall WORDS` searches it."
