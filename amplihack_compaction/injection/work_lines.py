@@ -49,7 +49,7 @@ _LEAST_CHANCE = 0.05
 _LEARNED = 0.18
 _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
-_LEARNED_CHARS = 500
+_LEARNED_CHARS = 800
 _PAST_TURNS_CHARS = 2_400
 _OTHER = 0.2
 # So long a line must not take the room of several that are needed as much.
@@ -248,20 +248,23 @@ def _given_up(approach: FailedApproach) -> str:
 def running_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield what runs in the background, newest first; most of what is older ended unseen.
 
-    Agents share a line.
+    Agents share a line: those begun since the newest prompt, and others.
     """
-    agents: list[str] = []
+    agents: dict[str, list[str]] = {}
     for work in reversed(state.running):
         told = f"`{inert(work.task_id, 64)}`: {inert(work.text, SHORT_CHARS)}"
         fades = 0 if _SERVES.search(work.text) else _RUNNING_FADES
-        need = _RUNNING - fades * prompts_since(state, work.offset)
+        since = prompts_since(state, work.offset)
+        need = _RUNNING - fades * since
         if not work.is_agent:
             error = f"; may have ended, its output tells: {inert(work.error)}" if work.error else ""
             yield StateLine(f"- command {told}{error}", max(need, 0.0))
         elif need > 0:
-            agents.append(told)
-    if agents:
-        yield StateLine(f"- agents, ended perhaps: {'; '.join(agents)}", _RUNNING)
+            agents.setdefault("agents, ended perhaps" if since else "agents at work", []).append(
+                told
+            )
+    for label, named in agents.items():
+        yield StateLine(f"- {label}: {'; '.join(named)}", _RUNNING)
 
 
 def tool_lines(state: SessionState) -> Iterator[StateLine]:

@@ -555,7 +555,16 @@ def test_agents_in_the_background_share_a_line() -> None:
         RunningWork(text=f"Look at {n}", task_id=f"a{n}", is_agent=True, offset=n) for n in range(2)
     )
     text = render_state(SessionState(running=agents)).text
-    assert "- agents, ended perhaps: `a1`: Look at 1; `a0`: Look at 0\n" in text
+    assert "- agents at work: `a1`: Look at 1; `a0`: Look at 0\n" in text
+
+
+def test_an_agent_begun_before_the_newest_prompt_may_have_ended() -> None:
+    agents = tuple(
+        RunningWork(text=f"Look at {n}", task_id=f"a{n}", is_agent=True, offset=n) for n in (1, 3)
+    )
+    prompts = (PromptRecord(text="And look at the other", offset=2),)
+    text = render_state(SessionState(running=agents, prompts=prompts)).text
+    assert "- agents at work: `a3`: Look at 3\n- agents, ended perhaps: `a1`: Look at 1\n" in text
 
 
 def test_a_line_that_checks_two_things_is_told_once_without_its_pipe() -> None:
@@ -867,3 +876,12 @@ def test_a_pull_request_is_named_once() -> None:
     used = (Item(text="PR ada/shop#7"), Item(text="PR #7"), Item(text="PR #8"))
     text = render_state(SessionState(addresses=used)).text
     assert "- used by commands: `PR #8`, `PR ada/shop#7`\n" in text
+
+
+def test_what_a_turn_found_out_is_told_to_its_end() -> None:
+    found = tuple(
+        Learning(text=f"`{name}` reads {name}_rows {'twice and ' * 8}drops {n}.", position=n)
+        for n, name in enumerate(("dump", "scan", "load", "pack", "sort"))
+    )
+    text = render_state(SessionState(learnings=found)).text
+    assert all(one.text in text for one in found)
