@@ -109,7 +109,8 @@ _ASKERS = _QUIET | frozenset(
     " mysqldump redis-cli mongosh ssh scp sftp rsync git telnet nmap".split()
 )
 _SPELLED = {
-    "a": "--all", "f": "--force", "r": "--recursive", "R": "--recursive", "v": "--volumes",
+    "a": "--all", "A": "--all", "f": "--force", "r": "--recursive", "R": "--recursive",
+    "v": "--volumes",
 }  # fmt: skip
 # Whose options of several letters are no bundles of short ones.
 _LONG_OPTIONS = frozenset("go terraform tofu find java ffmpeg openssl xcodebuild convert".split())
@@ -299,7 +300,7 @@ def _within(command: Command) -> Command | None:
     words = command.words[len(runs.group().split()) :]
     if "--" in words:
         return replace(command, words=words[words.index("--") + 1 :])
-    while words and words[0][0] == "-":
+    while words and words[0][:1] == "-":
         words = words[2 if words[0] in _VALUE_OPTIONS else 1 :]
     inner = words if command.head == "xargs" else words[1:]
     return replace(command, words=inner) if inner else None
@@ -411,7 +412,7 @@ def _has_some(group: str, command: Command) -> bool:
     if sign == "?":
         told = (*words[1:4], *command.arguments[:2])
         sees = (_SEES.match(word) or word.endswith(":status") for word in told)
-        return not any(sees) and "--list" not in words
+        return not any(sees) and "--list" not in words and not _downloads(words)
     text = _WRITTEN.sub(" ", command.text)
     text = text if command.head in _CLIENTS else _PROSE.sub(" ", text)
     inner = " ".join(word for word in words if " " not in word or command.head in _CLIENTS)
@@ -428,6 +429,13 @@ def _has_some(group: str, command: Command) -> bool:
     behind = "-" if sign == "=" else "non-"
     alternatives = "|".join(_spelled(each, behind) for each in group[1:].lower().split("|"))
     return re.search(alternatives, " ".join(named)) is not None
+
+
+def _downloads(words: tuple[str, ...]) -> bool:
+    """Return whether a command copies from afar to here."""
+    is_copy = any(word in ("cp", "sync", "copy", "rsync") for word in words[1:3])
+    named = [word for word in words if word[:1] != "-"]
+    return is_copy and "://" not in named[-1] and any("://" in word for word in named)
 
 
 def _stands_so(sign: str, command: Command) -> bool:
@@ -487,7 +495,9 @@ def _scripts(command: Command, *names: str) -> bool:
 def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bool:
     if wanted == "+":
         named = [word for word in words[1:] if not word.startswith("-")]
-        listed = any(word in _OF_NONE_NEW for word in words)
+        # With `-D` npm adds, where git deletes.
+        adds = words[:1] in (("install",), ("i",), ("add",))
+        listed = any(word in _OF_NONE_NEW and not (adds and word in "-D-d") for word in words)
         return any(word not in (".", "install", "pip") for word in named) and not listed
     if wanted == "@":
         named = [word for word in words[1:] if not word.startswith("-")]
@@ -557,7 +567,9 @@ def _is_of_host(url: str, host: str) -> bool:
 
 def _names_host(text: str, host: str) -> bool:
     if "." not in host and ":" not in host:  # a site by its name
-        return re.search(rf"://(?:[\w-]+\.)*{re.escape(host)}\.[\w.-]+", text, re.I) is not None
+        name = re.escape(host)
+        place = rf"://(?:(?:[\w-]+\.)*{name}\.[\w.-]+|[\w.:-]+/(?:\S*/)?{name}(?![\w-]))"
+        return re.search(place, text, re.I) is not None
     return re.search(rf"(?<![\w.-]){re.escape(host)}(?![\w-])(?!\.\w)", text, re.I) is not None
 
 

@@ -509,6 +509,7 @@ def barred_clauses(clauses: list[str], *, is_prohibition: bool) -> list[str]:
                 barred.append(f"{before} {rest.split()[-1]}")
         elif instead is not None:
             clause = _TO_BE_USED.split(clause[instead.end() :])[0]
+            barred += _both(clause)
         elif refused is not None:  # "use 127.0.0.1, not localhost", without the comma
             clause = clause[refused.start() :]
         # "push without asking, or until I say so": a condition behind the comma belongs to it.
@@ -519,6 +520,16 @@ def barred_clauses(clauses: list[str], *, is_prohibition: bool) -> list[str]:
     if barred or not is_prohibition:
         return barred
     return [c for c in clauses if c and not _PREFERS.match(c) and ONLY.search(c) is None]
+
+
+def _both(clause: str) -> list[str]:
+    """Return each of two programs that are joined with "and", as what is used; none for others."""
+    found = _TWO_PROGRAMS.fullmatch(clause)
+    names = [*found.groups()] if found else []
+    return [f"use {name}" for name in names] if {*names} <= COMMANDS | ODD_COMMANDS else []
+
+
+_TWO_PROGRAMS = re.compile(r"\s*`?([\w-]+)`? (?:and|und|et|y|e|и) `?([\w-]+)`?\W*")
 
 
 def _alternatives(clause: str) -> Iterator[str]:

@@ -478,13 +478,21 @@ def _all_where_some_is_meant(part: str) -> Iterator[Ban]:
     """Yield what bars doing to all what only what was changed is to have: tests, a formatter."""
     if NEGATED.search(part):
         return
-    if _PART_OF_TESTS.search(part):
+    if _UNIT_TESTS_ALONE.search(part):
+        others = ("=test %integration|e2e|end-to-end|acceptance", "playwright test", "cypress run")
+        yield Ban(kind="command", what=others, words=r"\b(?:integration|e2e)\b")
+    elif _PART_OF_TESTS.search(part):
         yield Ban(kind="command", what=("=test all",), words=r"\btests?\b")
     elif _PART_OF_FILES.search(part) and (lines := commands_in(part)):
         what = tuple(f"{line} [" for line in lines)
         yield Ban(kind="command", what=what, words="|".join(map(re.escape, lines)))
 
 
+_UNIT_TESTS_ALONE = re.compile(
+    r"\b(?:only|just|nur|uniquement|solo|sólo|só|apenas)\b.{0,20}\bunit[- ]?tests?\b"
+    r"|\bunit tests? only\b",
+    re.I,
+)
 _PART_OF_FILES = re.compile(
     r"\bonly\b.{0,30}\b(?:(?:you|that|were?|was|ha[sv]e?|i) (?:\w+ )?(?:chang|touch|edit"
     r"|modif)\w*|(?:touched|changed|modified|staged) files?)"

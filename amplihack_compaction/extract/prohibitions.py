@@ -209,6 +209,7 @@ _NO_FILE = frozenset(
     " database cluster pods board device hardware phone secrets root library package packages"
     " dependency dependencies".split()
 )
+_PARTS_OF_CODE = frozenset("module package component service layer subsystem app".split())
 _NAMED_BEFORE = re.compile(_PATTERNS["named before"], re.I)
 _ADDS_TO_IT = re.compile(r"\W*(?:also )?not (?:even|in|on|by|for|just|only)\b", re.IGNORECASE)
 _POINTS = re.compile(_PATTERNS["points"], re.IGNORECASE)
@@ -383,6 +384,8 @@ def _bans_of_a_named_thing(said: str) -> Iterator[Ban]:
     words = [
         w.lower() for w in words_left(_WAYS["write"].sub(" ", _LEFT_SO_BY_HAND.sub(" ", said)))
     ]
+    if len(words) > 1 and words[-1] in _PARTS_OF_CODE:  # "the auth module"
+        words.pop()
     is_name = all(re.fullmatch(r"[a-z][a-z0-9-]{2,}", word) for word in words)
     if not 0 < len(words) <= 2 or not is_name or _NO_FILE.intersection(words):
         return
