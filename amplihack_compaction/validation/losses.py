@@ -17,6 +17,7 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import signed
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import (
+    ExactValue,
     Rule,
     SessionState,
     Todo,
@@ -243,13 +244,29 @@ def _items(state: SessionState) -> Iterator[tuple[str, str]]:
 
 
 def _all_items(state: SessionState) -> Iterator[tuple[str, str]]:
-    state, _ = without_superseded(state)
+    said, (state, over) = state, without_superseded(state)
     yield from (("rule", rule.text) for rule in state.active_rules if _stands(rule))
     yield from (("objective", text) for text in _objectives(state))
     yield from (("todo", todo.text) for todo in _open_work(state))
     yield from (("verify", command.text) for command in _newest_commands(state.verify))
     yield from (("decision", text) for text in _decisions(state))
     yield from (("value", value.text) for value in telling_values(state))
+    yield from (("value", value.text) for value in _left_of_replaced(said, over))
+
+
+def _left_of_replaced(state: SessionState, over: Mapping[str, str]) -> Iterator[ExactValue]:
+    """Yield what a replaced statement told beside what was replaced: of a kind the new one lacks.
+
+    No injection may tell it, nor does anything else that was said.
+    """
+    for value in telling_values(state) if over else ():
+        news = [new for old, new in over.items() if old in value.context or value.context in old]
+        if news and not any(
+            value.kind is other.kind and (other.context in new or new in other.context)
+            for other in state.values
+            for new in news
+        ):
+            yield value
 
 
 def _stands(rule: Rule) -> bool:

@@ -7,6 +7,7 @@ from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
+    PromptRecord,
     Rule,
     RuleKind,
     SessionState,
@@ -45,6 +46,23 @@ def test_a_summary_that_says_nothing_loses_all_that_mattered() -> None:
         ("decision", "Which database? Postgres"),
         ("value", "8443"),
     ]
+
+
+def test_a_value_that_was_told_beside_what_was_replaced_is_lost_where_nothing_tells_it() -> None:
+    urls = ("amqp://north.example.com:5672", "amqp://south.example.com:5673")
+    old = f"The broker is at {urls[0]} and the contract is TR-208-4."
+    new = f"Change of plan: the broker is at {urls[1]} now."
+    state = SessionState(
+        prompts=(PromptRecord(text=old, offset=1), PromptRecord(text=new, offset=2)),
+        values=(
+            ExactValue(text=urls[0], kind=ValueKind.URL, context=old, offset=1),
+            ExactValue(text="TR-208-4", kind=ValueKind.IDENTIFIER, context=old, offset=1),
+            ExactValue(text=urls[1], kind=ValueKind.URL, context=new, offset=2),
+        ),
+    )
+    report = report_losses(state, NOTHING, {"injected": f'- "{new}"'}, state)
+    assert [fate.text for fate in report.lost] == [urls[1], "TR-208-4"]
+    assert [fate.text for fate in report.missing] == ["TR-208-4"]
 
 
 def test_a_rule_that_may_have_been_meant_once_is_lost_only_where_it_is_changed() -> None:
