@@ -107,9 +107,20 @@ def _refused(content: WindowContent) -> Iterable[FailedApproach]:
             if was_refused(step.tool):
                 text = one_line(words, _TEXT_CHARS)
                 refused[action] = FailedApproach(text=text, **step.place, refused=True)
-            elif step.tool.succeeded:
+            elif step.tool.result is not None:  # also one that failed was run
                 refused.pop(action, None)
     return refused.values()
+
+
+def extract_acts(content: WindowContent) -> tuple[str, ...]:
+    """Return what was run that acts on history or outside, however it ended."""
+    ran = (
+        step.tool
+        for step in content.steps
+        if step.tool is not None and step.tool.result is not None
+    )
+    lines = (bash_command(tool) for tool in ran if not was_refused(tool))
+    return tuple(dict.fromkeys(action for line in lines for action in lasting_actions(line)))
 
 
 def _approaches(step: TranscriptStep) -> Iterator[FailedApproach]:

@@ -355,8 +355,8 @@ class WindowState(Findings):
     """What one window says: the extractors' findings, before they are merged.
 
     `solved` has what was called fixed, `succeeded` the commands that ran and are no known checks,
-    in short, `ended` the ids of background work. `cut` names what a window of extreme size said
-    beyond the bounds, and is not in here.
+    in short, `acts` what was run at all of what lasts, `ended` the ids of background work. `cut`
+    names what a window of extreme size said beyond the bounds, and is not in here.
     """
 
     index: int = 0
@@ -365,6 +365,7 @@ class WindowState(Findings):
     retractions: tuple[Retraction, ...] = ()
     solved: tuple[Item, ...] = ()
     succeeded: tuple[Item, ...] = ()
+    acts: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
 

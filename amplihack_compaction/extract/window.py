@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from amplihack_compaction.base.redaction.redact import is_client_id, redact
 from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
 from amplihack_compaction.extract.issues import (
+    extract_acts,
     extract_failed,
     extract_issues,
     extract_solved,
@@ -75,6 +76,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         issues=extract_issues(content),
         solved=extract_solved(content),
         succeeded=extract_succeeded(content),
+        acts=extract_acts(content),
         learnings=extract_learnings(content),
         progress=extract_progress(content),
         recent=extract_recent(content),

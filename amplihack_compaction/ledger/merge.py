@@ -486,10 +486,11 @@ def _merge_instructions(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str
 
 
 def _still_refused(state: SessionState, found: WindowState) -> tuple[FailedApproach, ...]:
-    """Return what failed before, without what the user refused then and let pass since."""
-    done = {action for ran in found.succeeded for action in lasting_actions(ran.text)}
+    """Return what failed before, without what the user refused then and let be run since."""
     return tuple(
-        one for one in state.failed if not (one.refused and done & lasting_actions(one.text).keys())
+        one
+        for one in state.failed
+        if not (one.refused and lasting_actions(one.text).keys() & set(found.acts))
     )
 
 

@@ -91,12 +91,23 @@ def test_a_push_that_was_refused_is_told_until_it_is_run(read: Read) -> None:
     assert extract_failed(read(transcript)) == ()
 
 
-def test_a_push_of_a_later_window_ends_the_refusal(read: Read) -> None:
+def test_a_push_that_was_run_and_failed_is_not_told_as_never_run(read: Read) -> None:
+    transcript = started()
+    transcript.refuse("Bash", {"command": "git push origin main"})
+    transcript.tool("Bash", {"command": "git push origin main"}, "no such remote", error=True)
+    assert not any(one.refused for one in extract_failed(read(transcript)))
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [("git push", False), ("git push", True), ("git push 2>&1 || true", False)],
+)
+def test_a_push_of_a_later_window_ends_the_refusal(read: Read, command: str, error: bool) -> None:
     transcript = started()
     transcript.refuse("Bash", {"command": "git push"})
     state = merge_window(SessionState(), extract_window(read(transcript).window))
     assert "- the user refused, and it was not run since: `git push`" in render_state(state).text
     pushing = started("Push it now.")
-    pushing.tool("Bash", {"command": "git push"}, "main -> main")
+    pushing.tool("Bash", {"command": command}, "main -> main", error=error)
     later = merge_window(state, extract_window(read(pushing).window))
     assert not any(approach.refused for approach in later.failed)
