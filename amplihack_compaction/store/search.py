@@ -9,10 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_again
+from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.store.database import Database, whole
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.query import Query, Term, parse_query
 from amplihack_compaction.store.ranking import Where, nearest_messages, telling_terms
+from amplihack_compaction.store.transcript_reader import is_own_call
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
 
@@ -29,6 +31,10 @@ _MARKS = 100
 _ID_CHARS = 8
 _SPACE = re.compile(r"\s+")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s|(?<=[。！？])|\n")
+# What `recall` and `state` print, and no other program.
+_PRINTED = re.compile(
+    rf"prints what was said around it\)\s*\Z|\ANothing of it was found\.|\A{STATE_HEAD}"
+)
 _BETWEEN = r"[\W_]{1,3}"
 
 
@@ -263,6 +269,17 @@ def _end_of(until: str) -> str:
     return until + "~" if until else ""
 
 
+def _is_own(kind: str, tool: str, body: str) -> bool:
+    """Return whether a message is a call of this package, or what one printed.
+
+    They are not read in any more; an earlier version did it.
+    """
+    if kind == "tool_output":
+        return is_own_call(tool) or bool(_PRINTED.search(body))
+    command = body.partition("\ncommand: ")[2].rpartition("\ndescription: ")
+    return kind == "tool_call" and is_own_call(tool, command[0] or command[2])
+
+
 def _hits(database: Database, scores: dict[int, float], query: Query, limit: int) -> list[Hit]:
     if not scores:
         return []
@@ -277,6 +294,8 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
     telling = telling_terms(query.wanted)
     for number, *values, archived, kept in rows:
         body = text_of(kept)
+        if _is_own(str(values[3]), str(values[5]), body):
+            continue
         said = (values[3], body)
         if said in seen:
             continue  # the same call again, or a copy in a resumed or forked session

@@ -2,17 +2,21 @@
 
 Only whole lines are read, and only lines of the conversation are parsed. What is stored is redacted
 and cut: prompts, answers and summaries nearly whole, calls and outputs with their head and tail.
-What the client adds, thinking and pictures are left out.
+What the client adds, thinking and pictures are left out, and calls of this package with what they
+printed: a search would find itself.
 
 What must be known from one increment to the next is in `Progress`; as text, for the store:
 
     TURN BOUNDARY          prompts so far; the uuid of a boundary whose summary is to come, or -
-    CALL_ID TOOL           one line for each tool call without a result yet
+    CALL_ID TOOL           one line for each tool call without a result yet; of a call of this
+                           package its name
 """
 
+import re
 from dataclasses import dataclass, field
 
 from amplihack_compaction.base.files import parse_object
+from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.clients.reading import (
     PromptQueue,
@@ -44,6 +48,9 @@ _QUESTION_TOOL = "AskUserQuestion"
 _SUMMARY_FRAME = "Summary:\n"
 _SUMMARY_END = "\n\nIf you need specific details from before compaction"
 _FRAME_CHARS = 400
+_OWN_TOOL = re.compile(r"(?:.*_)?amplihack_+(?:recall|session_state|remember)")
+_OWN_MODULE = COMMAND_NAME.replace("-", "_")
+_ASIDES = frozenset(("cd", "echo", "true", "export", "sleep"))
 
 
 def messages_of(entry: "dict[str, Any]", place: int, progress: "Progress") -> "list[Message]":
@@ -62,6 +69,21 @@ def messages_of(entry: "dict[str, Any]", place: int, progress: "Progress") -> "l
     else:
         found = _of_user(entry, content, progress)
     return _numbered(entry, place, progress, found)
+
+
+def is_own_call(tool: str, command: object = "") -> bool:
+    """Return whether a call does nothing but call this package, by its server or in a shell."""
+    if _OWN_TOOL.fullmatch(tool):
+        return True
+    if not isinstance(command, str) or not (COMMAND_NAME in command or _OWN_MODULE in command):
+        return False
+    from amplihack_compaction.text.commands import split_commands
+
+    ran = [c for c in split_commands(command) if c.before[:1] != "|" or c.before == "||"]
+    return all(
+        c.head == COMMAND_NAME or c.words[1:3] == ("-m", _OWN_MODULE) or c.head in _ASIDES
+        for c in ran
+    )
 
 
 def summary_text(entry: "dict[str, Any]") -> str:
@@ -128,6 +150,8 @@ def _of_result(
 ) -> "Iterator[Found]":
     call = block.get("tool_use_id")
     tool = progress.calls.pop(call, "") if isinstance(call, str) else ""
+    if tool == COMMAND_NAME:
+        return
     content = block.get("content")
     text = message_text(content)
     if not text and isinstance(content, dict):
@@ -149,10 +173,12 @@ def _of_model(content: object, progress: "Progress") -> "Iterator[Found]":
         if kind == "text" and isinstance(block.get("text"), str) and block["text"].strip():
             yield "answer", "assistant", "", redacted_and_cut(block["text"], TEXT_LIMIT_CHARS)
         elif kind == "tool_use":
-            call, tool = block.get("id"), str(block.get("name") or "")
+            call, tool, given = block.get("id"), str(block.get("name") or ""), block.get("input")
+            is_own = is_own_call(tool, given.get("command") if isinstance(given, dict) else "")
             if isinstance(call, str) and tool:
-                progress.calls[call] = tool
-            yield "tool_call", "assistant", tool, _call_text(tool, block.get("input"))
+                progress.calls[call] = COMMAND_NAME if is_own else tool
+            if not is_own:
+                yield "tool_call", "assistant", tool, _call_text(tool, given)
 
 
 def _call_text(tool: str, tool_input: object) -> str:

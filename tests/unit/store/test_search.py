@@ -59,7 +59,8 @@ def tell(
 ) -> None:
     messages: list[Message] = [
         {
-            "uuid": name, "part": 0, "kind": kind, "role": "user", "tool": "", "tokens": 9,
+            "uuid": name, "part": 0, "kind": kind, "role": "user", "tokens": 9,
+            "tool": text.partition("\n")[0] if kind == "tool_call" else "",
             "turn": 1, "place": 100 * place, "body": text,
             "said_at": f"2026-11-{day:02}T10:00:00.000Z",
         }
@@ -263,6 +264,22 @@ def test_the_same_call_again_is_shown_once(database: Database) -> None:
     runs = {f"run{number}": "Bash npm run lint" for number in range(30)}
     tell(database, SHOP, {"other": "npm run lint failed in the parser", **runs})
     assert len(recall(database, "npm run lint").hits) == 2
+
+
+def test_calls_of_recall_that_a_store_has_from_before_are_no_hits(database: Database) -> None:
+    called = {
+        "shell": "Bash\ncommand: amplihack-compaction recall quokka\ndescription: Look for it",
+        "server": "mcp__amplihack__recall\nquery: quokka",
+        "plain": "Bash\ncommand: grep quokka zoo.py\ndescription: Look for it",
+    }
+    printed = {
+        "found": "1. model · answer\n   quokka\n(`store show a.1` prints what was said around it)",
+        "nothing": "Nothing of it was found.\n('quokka' occurs nowhere in the store)",
+        "other": "zoo.py: quokka",
+    }
+    tell(database, SHOP, called, "tool_call")
+    tell(database, SHOP, printed, "tool_output")
+    assert set(names(recall(database, "quokka"))) == {"plain", "other"}
 
 
 def test_words_that_most_messages_have_outweigh_no_rare_one(database: Database) -> None:

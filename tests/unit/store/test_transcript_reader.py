@@ -156,3 +156,38 @@ def test_a_line_without_an_end_that_is_too_long_is_passed_over(
     session.user("x" * 5_000_000)
     session.user("After.")
     assert read(session, tmp_path)[-1] == ("prompt", "", "After.")
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Bash", {"command": "amplihack-compaction recall quokka | head -20", "description": "x"}),
+        ("Bash", {"command": "cd app && ~/.local/bin/amplihack-compaction recall 'a; b' || true"}),
+        ("Bash", {"command": "/opt/env/bin/python -m amplihack_compaction state"}),
+        ("mcp__amplihack__recall", {"query": "quokka"}),
+        ("mcp__plugin_amplihack-compaction_amplihack__remember", {"text": "quokka"}),
+    ],
+)
+def test_calls_of_this_package_and_what_they_printed_are_no_content(
+    tmp_path: Path, tool: str, given: dict[str, Any]
+) -> None:
+    session = Transcript()
+    session.tool(tool, given, "1. model · answer: quokka")
+    assert read(session, tmp_path) == []
+
+
+def test_what_was_run_beside_a_call_of_this_package_is_content(tmp_path: Path) -> None:
+    session = Transcript()
+    for command in ("make; amplihack-compaction state", "pip install amplihack-compaction"):
+        session.tool("Bash", {"command": command}, "made")
+    assert [kind for kind, _, _ in read(session, tmp_path)] == ["tool_call", "tool_output"] * 2
+
+
+def test_what_a_call_of_this_package_printed_later_is_no_content(tmp_path: Path) -> None:
+    session = Transcript()
+    session.tool("mcp__amplihack__recall", {"query": "quokka"}, "1. model · answer: quokka")
+    output, session.lines[-1:] = session.lines[-1], []
+    progress = Progress()
+    assert read(session, tmp_path, progress) == []
+    session.lines[:] = [output]
+    assert read(session, tmp_path, Progress(0, progress.as_text())) == []
