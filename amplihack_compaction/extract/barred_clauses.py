@@ -16,8 +16,8 @@ from typing import Any
 from amplihack_compaction.text.word_lists import patterns
 
 _WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
-# Between words of Chinese and Japanese there is no space.
-_LATIN, _NO_CJK = re.compile(r"(?<=[a-z)])\\w\*"), r"[^\W\u3041-\u9fff\uac00-\ud7af]*"
+# Between words of Chinese and Japanese there is no space. Large ranges take long to compile.
+_LATIN, _NO_CJK = re.compile(r"(?<=[a-z)])\\w\*"), r"[a-z\d_\u00c0-\u052f]*"
 
 
 @dataclass(frozen=True, slots=True)
