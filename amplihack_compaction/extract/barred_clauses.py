@@ -221,7 +221,7 @@ FILLERS = frozenset(
     " automatically blindly behalf user user's main codespace protected default pass"
     " absolutely strictly simply really statement statements version control vcs"
     " marked tagged labelled labeled whatever happens fare fai faccia doen doe gaan naar pro again"
-    " leave keep allowed allow permitted let try need want going from let's point"
+    " cli treat leave keep allowed allow permitted let try need want going from let's point"
     " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
     " anybody access rather process port dare pls must may should stay stays remain remains"
     " circumstances stop your yours get gets against onto within via through over under into back"

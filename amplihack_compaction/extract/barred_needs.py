@@ -221,6 +221,11 @@ def _without_an_option(clause: str) -> Iterator[Ban]:
         if words.search(said) and not says_more(_AROUND_A_FLAG.sub(" ", words.sub(" ", said))):
             yield Ban(kind="command", what=done, words=words.pattern)
             return
+    if variable := _SET_SO.search(said):
+        yield from _lacking(
+            variable.group(), f"{said[: variable.start()]} {said[variable.end() :]}"
+        )
+        return
     flags = list(_FLAG.finditer(said))
     if len(flags) != 1 or "force" in flags[0][1] or "hard" in flags[0][1]:
         return
@@ -231,7 +236,15 @@ def _without_an_option(clause: str) -> Iterator[Ban]:
     else:
         given = "|".join(each for each in (flag, _OR_SO.get(flag)) if each)
     end = flags[0].end() if value or is_value else flags[0].end(1)
-    rest = _EACH_RUN.sub(r"\1 \2", f"{said[: flags[0].start()]} {said[end:]}")
+    yield from _lacking(given, f"{said[: flags[0].start()]} {said[end:]}")
+
+
+_SET_SO = re.compile(r"(?<![\w$-])(?-i:[A-Z][A-Z0-9_]*)=[\w./-]*\w")
+
+
+def _lacking(given: str, rest: str) -> Iterator[Ban]:
+    """Yield what bars the commands that the rest of a clause speaks of where this is not given."""
+    rest = _EACH_RUN.sub(r"\1 \2", rest)
     lines = commands_in(" ".join(rest.split()))
     if not lines:
         actions = actions_in(rest)
@@ -243,12 +256,14 @@ def _without_an_option(clause: str) -> Iterator[Ban]:
     rest = without(rest, [word for line in lines for word in line.split()])
     if lines and not says_more(_AROUND_A_FLAG.sub(" ", rest)):
         what = tuple(f"{line} ]{given}" for line in lines)
-        yield Ban(kind="command", what=what, words=re.escape(flag))
+        yield Ban(kind="command", what=what, words=re.escape(given.partition("=")[0]))
 
 
 def _ways_of_merging(clause: str) -> Iterator[Ban]:
     """Yield what bars merging a request in another way than the one that is wanted."""
     named = _BY_A_WAY.search(clause)
+    if re.search(r"\b(?:instead of|rather than|statt)\b", clause):
+        return
     if not named or not _SPEAKS_OF_MERGING.search(clause) or says_more(_MERGES.sub(" ", clause)):
         return
     way = named["way"].lower()
@@ -370,7 +385,7 @@ def _around_what_runs_it(part: str) -> Iterator[Ban]:
     rest = f"{part[: through.start(which)]} {part[through.end(which) :]}"
     rest = _AROUND_A_FLAG.sub(" ", _THROUGH_WORD.sub(" ", rest))
     words = rest.lower().split()
-    lines = [word for word in words if word in COMMANDS or word in ODD_COMMANDS]
+    lines = [word for word in words if _is_program(word)]
     for name, kind in _CHECKS.items():
         if found := re.search(rf"\b(?:{name})\b", rest, re.IGNORECASE):
             lines.append(f"={kind}")

@@ -221,7 +221,7 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     found: list[Ban] = []
     clauses = clauses_of(sentence)
     clauses = [with_what_is_done(c, b) for b, c in zip(["", *clauses], clauses, strict=False)]
-    clauses = [_ELSEWHERE.sub(_as_barred, clause) for clause in clauses]
+    clauses = [LEFT_TO_USER.sub(_as_barred, _ELSEWHERE.sub(_as_barred, c)) for c in clauses]
     if _ONLY_SELECTS.search(sentence):
         found += bans_of_doings("write to the database")
     spoken = clauses
@@ -285,9 +285,12 @@ def _as_run(found: "re.Match[str]") -> str:
 
 def _as_barred(found: "re.Match[str]") -> str:
     """Return what others alone do as what is not to be done: "deploys happen through CI only"."""
-    return f"never {found['done'].strip()}"
+    done = next(filter(None, found.groupdict().values()))
+    return f"never {done.strip()}"
 
 
+LEFT_TO_USER = re.compile(_PATTERNS["left to the user"], re.IGNORECASE)
+"""What is not done without the user: "ask me before you push"."""
 _ELSEWHERE = re.compile(_PATTERNS["done elsewhere"], re.IGNORECASE)
 _PROGRAMS = frozenset("python python3 node ruby php java rails rake go dotnet mix artisan".split())
 
@@ -622,7 +625,9 @@ def _script_bans(said: str) -> Iterator[Ban]:
 
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     said, is_whole = _ON_THE_WHOLE.subn(" ", said)
-    commands = tuple(f"{line} [" for line in commands) if is_whole else commands
+    starts = {*commands} <= {"docker", "podman"} and _STARTS.search(said) is not None
+    also = " [" * bool(is_whole) + " %up|run|start|create" * starts
+    commands = tuple(f"{line}{also}" for line in commands)
     rest = without(SPAN.sub(" ", said), [word for line in commands for word in line.split()])
     exact = all(len(line.split()) > 1 for line in commands)
     for names, purpose in PURPOSES.items():
@@ -654,6 +659,7 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     yield Ban(kind="command", what=commands, branches=branches, words=words)
 
 
+_STARTS = re.compile(r"\b(?:start|launch|spin)\w*", re.IGNORECASE)
 _ON_THE_WHOLE = re.compile(
     r"\b(?:on|over|across|for|against|in) (?:the )?(?:(?:whole|entire|full|complete) (?:repo\w*"
     r"|project|code ?base|tree|thing)"

@@ -12,7 +12,7 @@ from itertools import compress
 
 from amplihack_compaction.extract.barred_clauses import LEAVES_SO
 from amplihack_compaction.extract.barred_needs import asks_for_something
-from amplihack_compaction.extract.prohibitions import surely_bars
+from amplihack_compaction.extract.prohibitions import LEFT_TO_USER, surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
@@ -79,6 +79,12 @@ _REQUESTS = 0.25
 _LASTING_CLAUSE = re.compile(_PATTERNS["lasting clause"], re.IGNORECASE)
 
 
+def _refuses(part: str) -> bool:
+    """Return whether a part of a sentence refuses something, or leaves it to the user."""
+    is_refusal = _REFUSES.match(part) or _NOTHING_BUT_NO.match(part) or LEFT_TO_USER.match(part)
+    return is_refusal is not None
+
+
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     """Return the kind of rule that a typed sentence states, prohibition or obligation.
@@ -104,7 +110,7 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         return RuleKind.PROHIBITION
     if chances.rule < least <= _IS_RULE and not asks(text):
         parts = _PARTS.split(text)
-        refused = [p for p in parts if _REFUSES.match(p) or _NOTHING_BUT_NO.match(p)]
+        refused = [p for p in parts if _refuses(p)]
         if any(map(surely_bars, [*refused, text] if refused else ())):
             return RuleKind.PROHIBITION
     if chances.rule < least <= _IS_RULE and not asks(text) and asks_for_something(text):
