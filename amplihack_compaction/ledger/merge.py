@@ -8,7 +8,7 @@ Rules that the user's later words lift, supersede or put in question are told fi
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -45,6 +45,7 @@ from amplihack_compaction.extract.statements import (
     WindowState,
 )
 from amplihack_compaction.extract.todos import merge_todos
+from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.extract.verify_commands import newest_commands
 from amplihack_compaction.text.commands import lasting_actions
 from amplihack_compaction.text.polarity import (
@@ -54,6 +55,7 @@ from amplihack_compaction.text.polarity import (
     shared_weight,
     subject_of,
 )
+from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
 from amplihack_compaction.text.words import STOPWORDS, canonical, is_quoted, normal_form, words_of
 
@@ -521,6 +523,10 @@ _LONGEST_CHARS = 160
 _NEWEST = 200
 # A statement of another value in the same words needs no word of change, if they are so many.
 _SAME_WORDS = 1
+# What may part a sentence, and how many words name what the value behind it is of.
+_AND = re.compile(r";\s+|,?\s(?:and|und|et|y|e|и)\s")
+_NAMING_WORDS = 2
+_GONE = "…"
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _KINDS = {
     name: re.compile(source.replace("MONTHS", _MONTHS))
@@ -542,28 +548,57 @@ _IDLE = frozenset(map(canonical, _LISTS["idle"]))
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A statement: its values by kind, what it is about, and whether it tells of a change."""
+    """A statement of what was `said`: its values by kind, what it is about, and whether it changes.
+
+    One sentence can make several, of which the others stand when one is replaced.
+    """
 
     text: str
+    said: str
     values: dict[str, frozenset[str]]
     subject: frozenset[str]
     changes: bool
 
 
 def superseded_by(texts: Sequence[str]) -> dict[str, str]:
-    """Return the later statement for each of the texts, oldest first, that one replaced."""
+    """Return for each statement of the texts, oldest first, what was said later and replaced it."""
     over: dict[str, str] = {}
-    claims = [claim for text in dict.fromkeys(texts) if (claim := _claim(text)) is not None]
-    for number, later in enumerate(claims):
-        before = [claim for claim in claims[:number] if claim.text not in over]
-        for claim in _replaced(later, before):
-            over[claim.text] = later.text
+    claims: dict[str, _Claim] = {}
+    for said in dict.fromkeys(texts):
+        # A rule is said in a prompt, with what it does not replace.
+        before = [c for c in claims.values() if c.text not in over and said not in c.said]
+        made = [claim for part in _parts(said) if (claim := _claim(part, said)) is not None]
+        for later in made:
+            for claim in _replaced(later, before):
+                over[claim.text] = said
+            claims.setdefault(later.text, later)
     return over
 
 
-def _claim(text: str) -> _Claim | None:
-    if len(text) > _LONGEST_CHARS:
-        return None
+def _parts(said: str) -> list[str]:
+    """Return the sentences of what was said; of one with several values, its parts."""
+    if len(said) > _LONGEST_CHARS:
+        return []
+    told = sentences(said)
+    if not all(sentence in said for sentence in told):
+        return [said]
+    return [part for sentence in told for part in _clauses(sentence)]
+
+
+def _clauses(sentence: str) -> Iterator[str]:
+    """Yield the parts of a sentence, cut only before one that names what its value is of."""
+    start = 0
+    for cut in _AND.finditer(sentence):
+        before, behind = sentence[start : cut.start()], sentence[cut.end() :]
+        values = values_in(behind)
+        named = words_of(behind[: values[0][2]]) if values else []
+        if values_in(before) and len(named) >= _NAMING_WORDS:
+            yield before
+            start = cut.end()
+    yield sentence[start:]
+
+
+def _claim(text: str, said: str) -> _Claim | None:
     values = {kind: frozenset(found) for kind in _KINDS if (found := _values(kind, text))}
     if not values:
         return None
@@ -572,7 +607,7 @@ def _claim(text: str) -> _Claim | None:
         bare = _KINDS[kind].sub(" ", bare)
     words = {canonical(word) for word in words_of(bare) if word not in STOPWORDS}
     subject = frozenset(_SUBJECT_OF.get(word, word) for word in words) - _IDLE
-    return _Claim(text, values, subject, _CHANGED.search(text) is not None)
+    return _Claim(text, said, values, subject, _CHANGED.search(said) is not None)
 
 
 def _values(kind: str, text: str) -> set[str]:
@@ -609,18 +644,35 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
     if not over:
         return state, over
 
-    def holds(text: str) -> bool:
-        return not any(old in text or text in old for old in over)
-
-    objective = state.objective if state.objective and holds(state.objective.text) else None
     changed = replace(
         state,
-        rules=tuple(rule for rule in state.rules if holds(rule.text)),
-        remarks=tuple(remark for remark in state.remarks if holds(remark.text)),
-        values=tuple(value for value in state.values if holds(value.context)),
-        decisions=tuple(made for made in state.decisions if holds(made.text)),
-        prompts=tuple(prompt for prompt in state.prompts if holds(prompt.text)),
-        continues=tuple(step for step in state.continues if holds(step.text)),
-        objective=objective,
+        rules=_standing(state.rules, over),
+        remarks=_standing(state.remarks, over),
+        values=tuple(
+            replace(value, context=context)
+            for value in state.values
+            if value.text in (context := _without(value.context, over))
+        ),
+        decisions=_standing(state.decisions, over),
+        prompts=_standing(state.prompts, over),
+        continues=_standing(state.continues, over),
+        objective=next(iter(_standing((state.objective,), over)), None)
+        if state.objective
+        else None,
     )
     return changed, over
+
+
+def _standing(items: tuple[I, ...], over: Iterable[str]) -> tuple[I, ...]:
+    """Return items without what was replaced; those of which nothing else is left are gone."""
+    told = ((item, _without(item.text, over)) for item in items)
+    return tuple(replace(item, text=left) for item, left in told if left)
+
+
+def _without(text: str, over: Iterable[str]) -> str:
+    """Return a text without statements that were replaced; empty where nothing is left."""
+    for old in over:
+        if text in old:
+            return ""
+        text = text.replace(old, _GONE)
+    return text if words_of(text) else ""

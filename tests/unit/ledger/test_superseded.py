@@ -2,9 +2,9 @@
 
 import pytest
 
-from amplihack_compaction.extract.statements import PromptRecord, Rule, SessionState
+from amplihack_compaction.extract.statements import ExactValue, PromptRecord, Rule, SessionState
 from amplihack_compaction.injection.render import render_state, render_whole
-from amplihack_compaction.ledger.merge import superseded_by
+from amplihack_compaction.ledger.merge import superseded_by, without_superseded
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,69 @@ def test_what_is_of_another_subject_or_the_same_value_replaces_nothing(
     before: str, later: str
 ) -> None:
     assert superseded_by([before, later]) == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "left"),
+    [
+        (
+            "The broker is on mqtt://b1.example.org:1883 and the customer number is KD-2208-4.",
+            "Change of plan: the broker is on mqtt://b2.example.org:1884 now.",
+            "… and the customer number is KD-2208-4.",
+        ),
+        (
+            "The release is on 2027-03-04, and the ticket is SHOP-91.",
+            "The release moved to 2027-04-01.",
+            "…, and the ticket is SHOP-91.",
+        ),
+        (
+            "Die Kundennummer ist KD-77-1 und der Timeout ist 30 s.",
+            "Der Timeout ist jetzt 60 s.",
+            "Die Kundennummer ist KD-77-1 und …",
+        ),
+        (
+            "Write the exporter for the shop. Report all times in UTC.",
+            "From now on, report all times in Pacific time.",
+            "Write the exporter for the shop. …",
+        ),
+    ],
+)
+def test_of_several_things_said_at_once_the_others_stand(said: str, later: str, left: str) -> None:
+    prompts = tuple(
+        PromptRecord(text=text, uuid=text, offset=n) for n, text in enumerate((said, later))
+    )
+    state, over = without_superseded(SessionState(prompts=prompts))
+    assert [prompt.text for prompt in state.prompts] == [left, later]
+    assert list(over.values()) == [later]
+
+
+def test_a_value_beside_one_that_was_replaced_stands() -> None:
+    said = "The broker is on mqtt://b1.example.org:1883 and the customer number is KD-2208-4."
+    later = "The broker is on mqtt://b2.example.org:1884 now."
+    values = tuple(
+        ExactValue(text=text, context=said) for text in ("mqtt://b1.example.org:1883", "KD-2208-4")
+    )
+    prompts = tuple(
+        PromptRecord(text=text, uuid=text, offset=n) for n, text in enumerate((said, later))
+    )
+    state, _ = without_superseded(SessionState(prompts=prompts, values=values))
+    assert [value.text for value in state.values] == ["KD-2208-4"]
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("Report all times in UTC and never in local time.", "Report times in CET from now on."),
+        ("Our trips may cost $300 and $500.", "Trips may cost $700 now."),
+    ],
+)
+def test_what_goes_on_about_the_same_goes_with_it(said: str, later: str) -> None:
+    assert superseded_by([said, later]) == {said: later}
+
+
+def test_what_is_said_in_one_prompt_replaces_nothing_in_it() -> None:
+    rule = "The shop's port is now 9443."
+    assert superseded_by([f"The forum's port is 8443. {rule}", rule]) == {}
 
 
 def test_of_two_that_may_be_meant_the_one_nearest_is() -> None:
