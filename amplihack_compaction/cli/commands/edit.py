@@ -1,9 +1,10 @@
 """`remember`, `forget`, `done`, `pin`, `undo`: change a session's ledger by hand."""
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast, get_args
 
 import typer
 
@@ -11,6 +12,7 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
+from amplihack_compaction.cli.commands.state import can_be_broken
 from amplihack_compaction.cli.options import SESSION_VARIABLE, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.extract.statements import Item, SessionState
@@ -35,6 +37,7 @@ from amplihack_compaction.text.words import counted, inert, normal_form
 
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
+_KIND_TOLD = re.compile(r"--as[ =]+(\S+) +(?=\S)")
 _OPEN_WORK = ("todo", "issue", "objective")
 _FINISHED = (*_OPEN_WORK, "note")
 # What is kept of a sentence beside the todo or the objective that it tells of.
@@ -87,6 +90,11 @@ def remember(
 ) -> None:
     """Keep something: the model is told it first after every compaction."""
     who, words = _who(by), joined_words(text)
+    told = _KIND_TOLD.match(words)  # a slash command hands all its words over as text
+    if told is not None and kind is None:
+        if told[1] not in get_args(_Kind):
+            raise typer.BadParameter(f"--as {told[1]}: there are {', '.join(get_args(_Kind))}")
+        kind, words = cast("_Kind", told[1]), words[told.end() :]
     typer.echo(keep_words(_session(session), words, kind or kind_for(words), who))
 
 
@@ -106,7 +114,7 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     id_ = shortest_id(edit.item, [item_id(each.kind, each.text) for each in list_items(state)])
     item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
     left_out = "" if edit.text == inert(words, EDIT_CHARS) else " What looks like a secret is not."
-    is_guarded = any(edit.item == rule.id for rule in guarded)
+    is_guarded = any(edit.item == rule.id and can_be_broken(rule) for rule in guarded)
     held = " Tool calls are held against it." if is_guarded else ""
     return f"Kept from now on in session {found.id[:8]}: {_shown(item)}.{held}{left_out}"
 

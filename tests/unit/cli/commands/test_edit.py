@@ -29,7 +29,7 @@ def run(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
     def call(command: str, *words: str) -> str:
         option = ["--session", path] if command != "state" else [path]
-        done = CliRunner().invoke(app, [command, *words, *option])
+        done = CliRunner().invoke(app, [command, *option, *words])
         if done.exception is not None and not isinstance(done.exception, SystemExit):
             assert isinstance(done.exception, (CompactionError, OSError))
             refused = done.exception
@@ -64,6 +64,38 @@ def test_it_is_said_for_which_session_and_whether_calls_are_held_against_it(run:
     assert f"in session {SESSION[:8]}" in told
     assert "Tool calls are held against it." in told
     assert "Tool calls" not in run("remember", "Always be friendly.")
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("Never panic", False),
+        ("Never BCC anybody", False),
+        ("Never deploy on Sundays", False),
+        ("Never deploy to staging", True),
+        ("Never commit secrets", True),
+        ("Never use sed", True),
+    ],
+)
+def test_calls_are_said_to_be_held_against_what_one_can_break(
+    run: Run, text: str, held: bool
+) -> None:
+    assert ("Tool calls are held against it." in run("remember", text)) is held
+    assert (text in run("state", "--try", "mail --bcc x@y").partition("Calls are held")[2]) is held
+
+
+def test_secrets_alone_are_what_a_rule_on_committing_them_bars(run: Run) -> None:
+    run("remember", "Never commit secrets")
+    assert "would break none" in run("state", "--try", "git commit -m done")
+    assert "It would break:" in run("state", "--try", "git commit .env -m done")
+
+
+def test_what_a_slash_command_hands_over_may_say_what_it_is(run: Run) -> None:
+    assert '  value: "the admin port is 9443"' in run(
+        "remember", "--", "--as value the admin port is 9443"
+    )
+    assert "there are rule, decision, value, todo" in run("remember", "--", "--as note the port")
+    assert "the port" not in run("state")
 
 
 def test_what_is_remembered_is_shown_with_its_id_and_undone(run: Run) -> None:
