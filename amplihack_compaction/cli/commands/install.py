@@ -421,8 +421,9 @@ def _remove_hooks(change: Change, *, dry_run: bool) -> None:
                 _tell(f"Slash commands that were edited stay: {', '.join(edited)}")
     if scope.name == "local" and (excluding := exclude_from_git(_folder_of(scope), [])):
         _tell(f"Took out of {excluding} what git overlooked of them.")
-    if reads and (problem := _of_the_client(scope, "remove", MCP_SERVER)):
-        _tell(problem)
+    if reads:
+        problem = _of_the_client(scope, "remove", MCP_SERVER)
+        _tell(problem or f"The client no longer starts the MCP server {MCP_SERVER}.")
     if change.after is None:
         _tell(f"Removed {scope.path}, which held only these hooks.")
     elif restored:

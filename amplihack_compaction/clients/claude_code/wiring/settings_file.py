@@ -109,7 +109,7 @@ def plan_removal(scope: Scope) -> Change:
     try:
         mark, text = _decode(before)
         if not registered_hooks(text):
-            if COMMAND_NAME in text:
+            if COMMAND_NAME in text or parse_object(text.encode("utf-8", "replace")) is None:
                 check_settings(text)  # what cannot be read may have them all the same
             return Change(scope, before, before)
         return Change(scope, before, _original(scope, mark + text))

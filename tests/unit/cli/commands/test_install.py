@@ -233,6 +233,29 @@ def test_a_file_that_cannot_take_hooks_is_exit_code_1(call: Call, project: Path)
     assert call("install", "--project", project / "none")[0] == 1
 
 
+def test_a_torn_settings_file_is_not_said_to_have_no_hooks(call: Call, project: Path) -> None:
+    (project / ".claude").mkdir()
+    path = project / ".claude" / "settings.local.json"
+    path.write_text('{"permissions": {"allow": [')
+    code, out, err = call("uninstall", "--project", project)
+    assert (code, out) == (1, "")
+    assert "left as it was: it is not JSON" in err
+
+
+def test_an_uninstall_says_that_the_server_was_taken_out(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    client = tmp_path / "bin" / "claude"
+    client.parent.mkdir()
+    client.write_text("#!/bin/sh\n")
+    client.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{client.parent}:{os.environ['PATH']}")
+    call("install", "--recall", "--no-proof", "--project", project)
+    assert "no longer starts the MCP server" in call("uninstall", "--project", project)[1]
+    call("install", "--no-proof", "--project", project)
+    assert "MCP server" not in call("uninstall", "--project", project)[1]
+
+
 def test_what_keeps_hooks_from_running_is_warned_of(
     call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
