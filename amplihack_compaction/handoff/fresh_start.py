@@ -61,6 +61,10 @@ _NOTHING = (
     " project, and there is no planning folder. Snapshots are taken at a compaction, at 80 % of"
     " the context, and by `{} handoff`."
 )
+_OWN = (
+    " The snapshots that there are, {0} the newest, are of the session that asks:"
+    " `{1} snapshot show {0}` prints it."
+)
 _LEARNINGS = 20
 _ITEMS = 10
 
@@ -233,9 +237,13 @@ def prepare_fresh_start(
     return FreshStartContext("\n\n".join(parts), compacted, instructions, tuple(skipped))
 
 
-def nothing_recorded() -> str:
-    """Return what is said in place of a context where none was kept."""
-    return _NOTHING.format(own_command())
+def nothing_recorded(own: Sequence[SnapshotFile] = ()) -> str:
+    """Return what is said in place of a context where none was kept of another session.
+
+    `own` are the snapshots of the session that asks.
+    """
+    said = _OWN.format(own[0].id, own_command()) if own else ""
+    return _NOTHING.format(own_command()) + said
 
 
 def inject_compacted_context(snapshot_id: str = LATEST, project: Path | str | None = None) -> str:

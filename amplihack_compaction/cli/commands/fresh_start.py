@@ -30,6 +30,7 @@ from amplihack_compaction.handoff.fresh_start import (
     prepare_fresh_start,
 )
 from amplihack_compaction.handoff.session_offers import withdraw
+from amplihack_compaction.injection.snapshot import project_snapshots
 from amplihack_compaction.ledger.guard import write_guard
 from amplihack_compaction.ledger.stored import continue_from
 
@@ -65,7 +66,7 @@ def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = Fal
     if as_json:
         typer.echo(json.dumps(fresh_start_to_json(fresh), indent=2))
     else:
-        typer.echo(fresh.prompt if fresh is not None else nothing_recorded())
+        typer.echo(fresh.prompt if fresh is not None else nothing_recorded(project_snapshots(root)))
 
 
 def _snapshot_of_newest(root: str, running: str) -> str:

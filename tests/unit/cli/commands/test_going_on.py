@@ -171,6 +171,16 @@ def test_without_an_id_it_is_the_newest_sessions_as_it_is_now(kept: Kept, call: 
     assert "Never drop a column." in call("fresh-start")[1]
 
 
+def test_a_session_that_alone_has_snapshots_is_told_so(
+    kept: Kept, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", kept.session_id)
+    assert "snapshot show" not in call("fresh-start")[1]
+    identifier = snapshot_now(kept.moment())
+    assert f"snapshot show {identifier}`" in call("fresh-start")[1]
+    assert RULE in call("snapshot", "show", identifier)[1]
+
+
 def test_fresh_start_prints_the_context_and_the_session_goes_on_from_it(
     kept: Kept, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
