@@ -65,8 +65,8 @@ def recall_command(
         list[str],
         typer.Argument(
             metavar="WORDS",
-            help='Words that must all be there; "in quotes" side by side; -word must not (behind --'
-            " where it begins with s, k or n).",
+            help='Words, the nearest to them first; "in quotes" side by side; -word must not be'
+            " there (behind -- where it begins with s, k or n).",
         ),
     ],
     session: Annotated[
