@@ -212,9 +212,8 @@ def below_root(root: str, path: str) -> str:
     return inert(path.removeprefix(f"{root}/") if root else path, TEXT_CHARS)
 
 
-# What is wanted now is needed word for word: nearly all prompts are shorter than this.
-_CURRENT_CHARS = 1_000
-_EARLIER_CHARS = 600
+# What is wanted, and what that goes on from, is needed word for word: nearly all is shorter.
+_AIM_CHARS = 1_000
 # Of what was pasted with a prompt the beginning tells what it is.
 _HANDED_CHARS = 400
 # Of what was done behind the model's last words the newest tell where the work stands.
@@ -248,7 +247,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         said = (
             f' (after model: "{inert(turn.answer, _ANSWERED_CHARS)}")' if turn is not None else ""
         )
-        words = inert(newest.text, _CURRENT_CHARS)
+        words = inert(newest.text, _AIM_CHARS)
         seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
         yield StateLine(f"- Current: {quoted_prompt(newest, words, seen)}{said}", 1.0)
         yield from since_current(state, under)
@@ -258,7 +257,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     if objective is None or (begun is not None and begun.offset == objective.offset):
         return
     if newest is None:
-        words = inert(objective.text, _CURRENT_CHARS)
+        words = inert(objective.text, _AIM_CHARS)
         yield StateLine(f"- Current: {quoted_prompt(objective, words)}", 1.0)
         yield from since_current(state, under)
     else:
@@ -317,7 +316,7 @@ def _goes_on_from(
     label: str = "Goes on from",
 ) -> StateLine:
     told = f" — model: {under[aim.offset].text}" if aim.offset in under else ""
-    words = inert(aim.text, _EARLIER_CHARS)
+    words = inert(aim.text, _AIM_CHARS)
     return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
 
 

@@ -885,3 +885,10 @@ def test_what_a_turn_found_out_is_told_to_its_end() -> None:
     )
     text = render_state(SessionState(learnings=found)).text
     assert all(one.text in text for one in found)
+
+
+def test_what_the_newest_prompt_goes_on_from_is_told_as_whole_as_that() -> None:
+    aim = Objective(text=f"Import the carts {'of one more shop, ' * 40}and then of the last.")
+    prompts = (PromptRecord(text="Does it take long?", uuid="n", offset=2),)
+    text = render_state(SessionState(objective=aim, prompts=prompts)).text
+    assert f'- Goes on from: "{aim.text}"' in text
