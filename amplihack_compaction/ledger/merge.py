@@ -649,7 +649,8 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
         rules=_standing(state.rules, over),
         remarks=_standing(state.remarks, over),
         values=tuple(
-            replace(value, context=context)
+            # An ellipsis in front tells of a line too long to have been typed.
+            replace(value, context=context.removeprefix(_GONE).lstrip(" ,"))
             for value in state.values
             if value.text in (context := _without(value.context, over))
         ),

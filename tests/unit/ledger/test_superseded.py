@@ -2,7 +2,14 @@
 
 import pytest
 
-from amplihack_compaction.extract.statements import ExactValue, PromptRecord, Rule, SessionState
+from amplihack_compaction.extract.statements import (
+    ExactValue,
+    PromptRecord,
+    Rule,
+    SessionState,
+    ValueKind,
+)
+from amplihack_compaction.extract.values import telling_values
 from amplihack_compaction.injection.render import render_state, render_whole
 from amplihack_compaction.ledger.merge import superseded_by, without_superseded
 
@@ -83,13 +90,14 @@ def test_a_value_beside_one_that_was_replaced_stands() -> None:
     said = "The broker is on mqtt://b1.example.org:1883 and the customer number is KD-2208-4."
     later = "The broker is on mqtt://b2.example.org:1884 now."
     values = tuple(
-        ExactValue(text=text, context=said) for text in ("mqtt://b1.example.org:1883", "KD-2208-4")
+        ExactValue(text=text, context=said, kind=ValueKind.IDENTIFIER, offset=1)
+        for text in ("mqtt://b1.example.org:1883", "KD-2208-4")
     )
     prompts = tuple(
         PromptRecord(text=text, uuid=text, offset=n) for n, text in enumerate((said, later))
     )
     state, _ = without_superseded(SessionState(prompts=prompts, values=values))
-    assert [value.text for value in state.values] == ["KD-2208-4"]
+    assert [value.text for value in telling_values(state)] == ["KD-2208-4"]
 
 
 @pytest.mark.parametrize(

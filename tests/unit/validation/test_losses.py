@@ -61,7 +61,7 @@ def test_a_value_that_was_told_beside_what_was_replaced_is_lost_where_nothing_te
         ),
     )
     report = report_losses(state, NOTHING, {"injected": f'- "{new}"'}, state)
-    assert [fate.text for fate in report.lost] == [urls[1], "TR-208-4"]
+    assert [fate.text for fate in report.lost] == ["TR-208-4", urls[1]]
     assert [fate.text for fate in report.missing] == ["TR-208-4"]
 
 
