@@ -166,6 +166,10 @@ class ValidationResult:
         lines = [_HEADLINES[self.outcome]]
         if self.outcome is Outcome.PASSED and self.notes:
             lines = ["Compaction check passed, but not everything could be checked."]
+        missing = self.losses.missing if self.losses is not None else ()
+        values = [fate.text for fate in missing if fate.kind == "value"]
+        if values:  # few of them are needed: their loss alone fails nothing
+            lines.append(f"Exact values that the model has from nowhere: {', '.join(values)}.")
         if self.compaction_context.has_compaction_event or not self.checked:
             lines.append(self.compaction_context.get_diagnostic_summary())
         if self.used_fallback:

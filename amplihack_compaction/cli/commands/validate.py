@@ -32,7 +32,8 @@ def validate(session: SessionArgument = None, as_json: JsonOption = False) -> No
     It may have it from the summary, from what was injected or from the client; what each summary
     kept by itself, `diagnose` shows.
 
-    Exit code 1 when something is lost, 0 when all is there. What could not be checked is named;
+    Exit code 1 when something is lost, 0 when all is there. Exact values that are lost are named,
+    and fail nothing by themselves: few are needed. What could not be checked is named;
     the exit code is 0 then too. 3 says that nothing is known to be lost, but that what was recorded
     of the compaction is more than a day old, or names a file outside the project, which is refused.
 

@@ -22,6 +22,8 @@ from amplihack_compaction.validation.events import (
     read_events,
     record_event,
 )
+from amplihack_compaction.validation.losses import INJECTED, Fate, LossReport
+from amplihack_compaction.validation.matching.item_match import Label
 
 
 def stored(project: Path) -> list[dict[str, Any]]:
@@ -315,6 +317,17 @@ def test_the_summary_tells_a_pass_from_a_comparison_that_could_not_be_made() -> 
     assert "Could not check" in summary
     assert "the file is in Chinese" in summary
     assert "given transcript" in summary
+
+
+def test_a_pass_names_the_values_that_the_model_no_longer_has() -> None:
+    fates = (
+        Fate("value", Label.DROPPED, "TR-208-4"),
+        Fate("value", Label.DROPPED, "TR-208-5", beside=INJECTED),
+    )
+    result = ValidationResult(passed=True, losses=LossReport(fates))
+    named = "Exact values that the model has from nowhere: TR-208-4."
+    assert named in result.get_summary().splitlines()
+    assert "from nowhere" not in ValidationResult(passed=True, losses=LossReport()).get_summary()
 
 
 def test_the_summary_of_a_result_with_an_event_has_the_diagnostics() -> None:

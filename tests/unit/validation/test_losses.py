@@ -50,7 +50,7 @@ def test_a_summary_that_says_nothing_loses_all_that_mattered() -> None:
 
 def test_a_value_that_was_told_beside_what_was_replaced_is_lost_where_nothing_tells_it() -> None:
     urls = ("amqp://north.example.com:5672", "amqp://south.example.com:5673")
-    old = f"The broker is at {urls[0]} and the contract is TR-208-4."
+    old = f"The broker of contract TR-208-4 is at {urls[0]}."
     new = f"Change of plan: the broker is at {urls[1]} now."
     state = SessionState(
         prompts=(PromptRecord(text=old, offset=1), PromptRecord(text=new, offset=2)),
@@ -61,7 +61,7 @@ def test_a_value_that_was_told_beside_what_was_replaced_is_lost_where_nothing_te
         ),
     )
     report = report_losses(state, NOTHING, {"injected": f'- "{new}"'}, state)
-    assert [fate.text for fate in report.lost] == ["TR-208-4", urls[1]]
+    assert [fate.text for fate in report.lost] == [urls[1], "TR-208-4"]
     assert [fate.text for fate in report.missing] == ["TR-208-4"]
 
 
