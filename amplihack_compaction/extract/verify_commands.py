@@ -144,6 +144,8 @@ _STATUS = re.compile(
 )
 _NOT_RUN = re.compile(_PATTERNS["not run"], re.MULTILINE)
 _NOT_STARTED = re.compile(_PATTERNS["not started"], re.MULTILINE)
+_TESTED_NOTHING = re.compile(_PATTERNS["tested nothing"], re.MULTILINE | re.IGNORECASE)
+_TESTED_SOMETHING = re.compile(_PATTERNS["tested something"], re.MULTILINE)
 _NO_PLACE = re.compile(r"No such file or directory|directory not found", re.IGNORECASE)
 # What shows only a part of an output.
 _SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
@@ -175,7 +177,8 @@ def _told(text: str) -> tuple[bool, str, bool, bool]:
     output = ANSI.sub("", text)
     failed, passed = read_outcome(output)
     lacking = _NOT_RUN.search(output) is not None or _lacks_place(output)
-    not_run = lacking and _PASSED.search(output) is None
+    found_none = _TESTED_NOTHING.search(output) and not _TESTED_SOMETHING.search(output)
+    not_run = bool(found_none) or (lacking and _PASSED.search(output) is None)
     status = _STATUS.search(output)
     return not_run, status.group(1) if status else "", failed, passed
 

@@ -198,6 +198,12 @@ def test_the_last_question_is_the_one_that_is_answered() -> None:
         ("no", "Should a partial refund restore the coupon?"),
         ("no, marketing writes that", "Should I also add an entry to the changelog?"),
         ("yes", "Do you want the theme to follow the system by default?"),
+        ("Yes, do that.", "Kafka is the safer choice. Shall I go with Kafka?"),
+        ("ok, go", "Redis has what we need. Should we use Redis?"),
+        ("sure", "Want me to stick with REST?"),
+        ("Ja, mach das.", "Soll ich MariaDB nehmen?"),
+        ("oui, vas-y", "On prend Redis ?"),
+        ("sí, adelante", "¿Vamos con REST?"),
     ],
 )
 def test_a_short_answer_settles_a_question_of_two_ways(said: str, asked: str) -> None:
@@ -214,6 +220,8 @@ def test_a_short_answer_settles_a_question_of_two_ways(said: str, asked: str) ->
         ("no idea", "Should I use SQLite instead of Postgres?"),
         ("yes", "I used SQLite instead of Postgres."),
         ("yes", "Should I also add an entry to the changelog?"),
+        ("not sure yet", "Shall I go with Kafka?"),
+        ("yes", "Shall I use the pause to run the tests now?"),
         ("no", "Should I run it now?"),
         ("yes", "I would run the tests next."),
         ("No print statements in the mailer, please.", "Should I also add an entry?"),
@@ -237,6 +245,13 @@ def test_what_settles_a_question_is_a_decision_on_it(tmp_path: Path) -> None:
     asked = "Should I use SQLite instead of Postgres?"
     (found,) = extract_decisions(window_of(answering(tmp_path, asked, "yes"), tmp_path))
     assert (found.question, found.text) == (asked, "yes")
+
+
+def test_a_yes_with_more_behind_it_is_a_decision_as_well(tmp_path: Path) -> None:
+    said = "Yes, do that. Also write down in the readme how the consumer of the queue is started."
+    asked = "Kafka is safer. Shall I go with Kafka?"
+    (found,) = extract_decisions(window_of(answering(tmp_path, asked, said), tmp_path))
+    assert (found.question, found.text) == ("Shall I go with Kafka?", "Yes, do that.")
 
 
 @pytest.mark.parametrize(

@@ -218,3 +218,28 @@ def test_what_tells_a_version_or_installs_a_checker_checks_nothing(read: Read, l
     transcript = started()
     bash(transcript, line, "v1.2")
     assert extract_verify(read(transcript)) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "output"),
+    [
+        ("python3 -m unittest -q tests/test_b.py", "-----\nRan 0 tests in 0.000s\n\nOK"),
+        ("pytest -q tests | tail -3", "no tests ran in 0.01s"),
+        ("pytest tests; echo done", "collected 0 items\n\ndone"),
+        ("go test ./cmd", "?   \texample.org/cmd\t[no test files]"),
+        ("npx mocha", "\n  0 passing (1ms)\n"),
+        ("cargo test", "running 0 tests\n\ntest result: ok. 0 passed; 0 failed"),
+    ],
+)
+def test_a_check_that_found_nothing_to_test_has_no_result(
+    read: Read, line: str, output: str
+) -> None:
+    transcript = started()
+    bash(transcript, line, output)
+    assert only(extract_verify(read(transcript))).passed is None
+
+
+def test_a_check_that_found_nothing_in_one_place_and_passed_elsewhere_passed(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "go test ./...", "?   \ta/cmd\t[no test files]\nok  \ta/core\t0.01s")
+    assert only(extract_verify(read(transcript))).passed is True
