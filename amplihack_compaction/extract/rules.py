@@ -187,6 +187,7 @@ UNNAMED = ("", BACK, GO)
 """The targets of retractions that name no rule: of all, of the one stated last, of what waits."""
 _NAMELESS = re.compile(_PATTERNS["nameless"], re.IGNORECASE)
 LIMITED = re.compile(_PATTERNS["limited"], re.IGNORECASE)
+PLACE = re.compile(_PATTERNS["place"], re.IGNORECASE)
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)

@@ -26,7 +26,7 @@ from amplihack_compaction.extract.recent_context import (
     phase_of_todos,
     reason_for,
 )
-from amplihack_compaction.extract.rules import BACK, GO, UNNAMED, kind_of_rule
+from amplihack_compaction.extract.rules import BACK, GO, PLACE, UNNAMED, kind_of_rule
 from amplihack_compaction.extract.statements import (
     ExactValue,
     FailedApproach,
@@ -177,7 +177,7 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
         before = [rule for rule in earlier if rule.active]
         if lifted := _lifted_by(before, retraction, known):
             by, offset = retraction.text, retraction.offset
-            if retraction.limited:
+            if retraction.limited or _lets_off_a_place(retraction, lifted):
                 return _marked(standing, lifted, questioned_by=by)
             return _marked(standing, lifted, retired_by=by, retired_offset=offset)
     # What was lifted only later could have been meant as well: doing it twice changes nothing.
@@ -188,6 +188,13 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
     ]
     meant = _put_in_question(then, retraction, known)
     return _marked(standing, meant, questioned_by=retraction.text)
+
+
+def _lets_off_a_place(retraction: Retraction, lifted: list[Rule]) -> bool:
+    """Return whether a leave is for a place that no rule names: it holds on elsewhere."""
+    ruled = {word for rule in lifted for word in words_of(rule.text)}
+    places = PLACE.finditer(retraction.text) if _PERMITS.search(retraction.text) else ()
+    return any(ruled.isdisjoint(words_of(place["where"])) for place in places)
 
 
 def _put_in_question(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:

@@ -268,6 +268,8 @@ def test_a_leave_under_a_condition_takes_the_rules_place(tmp_path: Path) -> None
         "you don't have to ask, you may push to main for typos, for the rest still no",
         "you may push to main with docs now, the others still not",
         "you may push to main now, for typos only",
+        "you may push to main on the build server",
+        "you can push to main now in the sandbox",
     ],
 )
 def test_a_leave_for_one_time_leaves_the_rule(tmp_path: Path, later: str) -> None:
