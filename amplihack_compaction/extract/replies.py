@@ -100,7 +100,7 @@ def question_of_two_ways(text: str) -> str:
 
 _ANSWER_WORDS = 12
 _OFFERS_WORK = re.compile(_PATTERNS["offers work"], re.IGNORECASE)
-_TAKES_ONE_WAY = re.compile(_PATTERNS["takes one way"], re.IGNORECASE)
+TAKES_ONE_WAY = re.compile(_PATTERNS["takes one way"], re.IGNORECASE)
 _ONE_WAY = re.compile(r"\b(?:should|shall|want|like|may i|can i|could i)\b", re.IGNORECASE)
 _SAYS_NO = re.compile(_PATTERNS["says no"], re.IGNORECASE)
 _SAYS_YES_OR_NO = re.compile(_PATTERNS["says yes or no"], re.IGNORECASE)
@@ -149,7 +149,7 @@ def settled_by(sentence: str, text: str) -> str:
 
 def _asks_one_way(sentence: str, question: str) -> bool:
     """Return whether a yes or no to whether something is to be holds on: no to work does, too."""
-    if _TAKES_ONE_WAY.search(question) and _SAYS_YES_OR_NO.match(sentence):
+    if TAKES_ONE_WAY.search(question) and _SAYS_YES_OR_NO.match(sentence):
         return True
     if not _ONE_WAY.search(question) or not proposes(question):
         return False

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from amplihack_compaction.extract.decisions import in_one_breath, may_be_rule, weight_of_remark
 from amplihack_compaction.extract.objective import by_likelihood, has_content
 from amplihack_compaction.extract.recent_context import names_file
+from amplihack_compaction.extract.replies import TAKES_ONE_WAY
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import (
     Decision,
@@ -561,6 +562,7 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
         reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
         need = _DECISION - _DECISION_FADES * number
         offered = _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text)
+        offered = offered and not TAKES_ONE_WAY.search(decision.question)
         over = offered or _MENU.search(decision.question) or _is_carried_out(decision, state)
         if decision.question and over:
             need = _TAKEN_UP

@@ -15,6 +15,8 @@ from amplihack_compaction.extract.replies import (
     settled_by_name,
 )
 from amplihack_compaction.extract.rules import extract_rules
+from amplihack_compaction.extract.statements import Decision, SessionState
+from amplihack_compaction.injection.lines import SHOWN_FROM, decision_lines
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of
 
@@ -569,3 +571,10 @@ def test_a_short_last_sentence_is_quoted_with_what_it_speaks_of(tmp_path: Path) 
 def test_half_a_question_stands_with_its_other_half() -> None:
     asked = "Should each worktree have its own branch? Or do we keep the names and mend the test?"
     assert question_in(f"There are two ways. {asked}") == asked
+
+
+def test_a_yes_to_one_way_is_told_and_one_to_work_is_not() -> None:
+    asked = ("Shall I go with Kafka?", "Shall I write the consumer?")
+    made = tuple(Decision(text="Yes, do that.", question=each, uuid=each) for each in asked)
+    shown = [line.need >= SHOWN_FROM for line in decision_lines(SessionState(decisions=made))]
+    assert shown == [False, True]
