@@ -562,8 +562,8 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
         reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
         need = _DECISION - _DECISION_FADES * number
         offered = _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text)
-        offered = offered and not TAKES_ONE_WAY.search(decision.question)
-        over = offered or _MENU.search(decision.question) or _is_carried_out(decision, state)
+        idle = offered and not TAKES_ONE_WAY.search(decision.question)
+        over = idle or _MENU.search(decision.question) or _is_carried_out(decision, state)
         if decision.question and over:
             need = _TAKEN_UP
         line = f"- {decision.by}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
