@@ -37,7 +37,7 @@ from amplihack_compaction.text.words import counted, inert, normal_form
 
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
-_KIND_TOLD = re.compile(r"--as[ =]+(\S+) +(?=\S)")
+_KIND_TOLD = re.compile(r"--as[ =]+([^\s=]+) +(?=\S)")
 _OPEN_WORK = ("todo", "issue", "objective")
 _FINISHED = (*_OPEN_WORK, "note")
 # What is kept of a sentence beside the todo or the objective that it tells of.
