@@ -236,6 +236,10 @@ def each_once(stated: Iterable[Rule]) -> Iterator[Rule]:
         yield before
 
 
+# What is to be done first is done once, unless it says that it lasts.
+_BEGINS_WORK = re.compile(r"\W*(?:please |now |first |ok,? )*(?:start|begin) by \w+ing\b", re.I)
+
+
 def _rules_of(said: UserPrompt) -> Iterator[Rule]:
     around = language_of(said.typed.typed[:RULE_LIMIT_CHARS])
     leads = listed_under(said.typed.typed)
@@ -246,7 +250,8 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
         refused = said.origin == "rejection"
         kind = kind_of_rule(sentence, _least_chance(said.sentences, number, refused=refused))
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
-        if kind and takes_back_only(sentence):
+        begins_work = _BEGINS_WORK.match(sentence) and not _WORDING.search(sentence)
+        if kind and (begins_work or takes_back_only(sentence)):
             continue
         if kind:
             yield Rule(

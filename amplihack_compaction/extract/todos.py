@@ -8,7 +8,7 @@ from typing import Any
 
 from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
-from amplihack_compaction.text.sentences import inline_list_apart
+from amplihack_compaction.text.sentences import inline_list_apart, sentences
 from amplihack_compaction.text.words import normal_form, one_line
 from amplihack_compaction.transcript.session import (
     JsonObject,
@@ -70,6 +70,18 @@ _PLACEHOLDER = re.compile(r"[<\[{…].{0,60}[>\]}]$|\.{3}$|…$")
 _SAYS_LEFT = re.compile(
     r"\b(?:left|remain\w*|outstanding|still (?:open|missing|to)|to[- ]?do|offen\w*|übrig|reste\w*"
     r"|queda\w*|falta\w*|pendiente\w*|pendente\w*)\b|осталось|剩|还没|未完成|残り|남은",
+    re.IGNORECASE,
+)
+
+# What the user is to be reminded of, or must not be forgotten before or after something else.
+_REMINDS = re.compile(
+    r"\W*(?:\w+[.,] )?(?:(?:please|bitte) )?(?:remind (?:me|us)|note to self"
+    r"|erinner\w* (?:mich|uns)|rappelle[- ](?:moi|nous)|recu[ée]rda(?:me|nos)"
+    r"|me lembr\w+|напомни\w*|提醒我|思い出させて"
+    r"|(?:(?:don'?t|do not|never) (?:let me )?forget to|vergiss nicht|denk dran|n'oublie pas"
+    r"|no (?:te )?olvides|não (?:se )?esqueça|не забудь|别忘了|忘れずに)(?!\w).*(?:\b(?:before"
+    r"|after|when|once|later|tomorrow|until|vor|bevor|nach|wenn|sobald|morgen|avant|après|quand|antes"
+    r"|después|cuando|depois|amanhã|перед|после|когда|завтра)\b|之前|以后|之后|前に|後で))",
     re.IGNORECASE,
 )
 
@@ -573,6 +585,10 @@ class _Reader:
         """Read a text's checklists and TODO lines."""
         text = split_typed(step.text).typed if step.by_user else step.text
         self.read_checklist(step, text)
+        for sentence in sentences(text) if step.by_user else ():
+            if _REMINDS.match(sentence):
+                mark = TodoMention(one_line(sentence, TODO_LIMIT_CHARS), _OPEN)
+                self.book.put(step, mark, TodoSource.MARKER)
 
     def read_checklist(self, step: TranscriptStep, text: str) -> None:
         """Read a text's checklists and TODO lines."""

@@ -71,6 +71,12 @@ def test_what_happens_never_or_always_is_no_rule(tmp_path: Path, prompt: str) ->
     assert texts(tmp_path, prompt) == []
 
 
+def test_what_is_to_be_done_first_is_no_rule_unless_it_lasts(tmp_path: Path) -> None:
+    assert texts(tmp_path, "Please start by adding a search page to the shop.") == []
+    lasting = "Always start by reading the tests."
+    assert texts(tmp_path, lasting) == [lasting]
+
+
 def test_two_things_of_which_the_same_is_said_are_two_rules(tmp_path: Path) -> None:
     window = window_saying(
         tmp_path, "The billing tables are audited. Never touch them.", "Fix the login.",

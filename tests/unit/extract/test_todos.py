@@ -510,3 +510,30 @@ def test_a_todo_list_in_one_line_has_a_todo_for_each_item(read: Read) -> None:
     assert states(extract_todos(read(transcript))) == {
         "token exchange": "pending", "load test": "pending", "rotate the certs": "pending",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Remind me to rotate the certificate before Friday.",
+        "Don't forget to tell Maria before the release.",
+        "Bitte erinnere mich an die Abrechnung.",
+        "No olvides avisar a Luis antes del despliegue.",
+        "提醒我明天更新证书",
+    ],
+)
+def test_what_the_user_wants_to_be_reminded_of_is_open_work(read: Read, words: str) -> None:
+    transcript = started()
+    transcript.user(f"Add the parser. {words}")
+    transcript.assistant("Added. Remind me to push it.")
+    assert states(extract_todos(read(transcript))) == {words: "pending"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Don't forget to run the tests.", "Which mail reminds me?", "The remind me button is broken."],
+)
+def test_what_is_done_at_once_or_only_spoken_of_is_no_reminder(read: Read, words: str) -> None:
+    transcript = started()
+    transcript.user(words)
+    assert extract_todos(read(transcript)) == ()
