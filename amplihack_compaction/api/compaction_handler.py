@@ -91,7 +91,10 @@ class CompactionHandler:
         path = self._path(session_id)
         data = own_part(read_bytes(path, _LIMIT_BYTES), path) if self._root else None
         content = parse_object(data) if data is not None else None
-        return None if content is None else _of_json(content)  # as it was signed
+        try:
+            return None if content is None else _of_json(content)
+        except (KeyError, TypeError, ValueError):
+            return None
 
     def _path(self, session_id: str) -> str:
         return f"{session_folder(str(self._root), session_id)}/preserved.json"

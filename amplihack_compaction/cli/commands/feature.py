@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import dataclass
+from shlex import quote
 from typing import Annotated, Literal
 
 import typer
 
 from amplihack_compaction.base.errors import CompactionError, FeatureError, SnapshotError
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.commands.handoff import running_moment
 from amplihack_compaction.cli.options import (
@@ -316,6 +318,9 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
         lines.append(f"  advice      {status.recommendation}")
         largest = sorted(counts, key=lambda path: -counts[path])
         lines += [f"    {counts[path]:>9,}  {inert(path)}" for path in largest[:_FILES_SHOWN]]
+        if status.level != "raw":
+            command = f"{own_command()} feature compact {quote(inert(feature.name))}"
+            lines.append(f"  to shrink   {command}")
     return lines + _skipped_lines(feature.skipped)
 
 

@@ -109,7 +109,10 @@ def _own_folder(session: Session) -> Path:
     """Return the folder for reports of the session's project, or of this one if that is gone."""
     root = session.root if Path(session.root).is_dir() else project_root()
     folder = f"{runtime_folder(root)}/reports"
-    prepare_runtime(root)
+    try:
+        prepare_runtime(root)
+    except OSError as error:
+        raise CompactionError(f"{error}; say with --out where the page is to go") from error
     if is_link(folder):
         raise CompactionError(f"{folder} is a link; say with --out where the page is to go")
     return Path(folder)

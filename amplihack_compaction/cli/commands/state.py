@@ -105,6 +105,9 @@ def _try_command(command: str, state: SessionState, root: str, *, as_json: bool)
         shown = {key: [{"id": r.id, "text": r.text} for r in some] for key, some in told.items()}
         typer.echo(json.dumps(shown, indent=2))
         return
+    if not rules:
+        typer.echo("No standing rule here names anything that a call can be held against.")
+        return
     known = [item.id for item in list_items(state)]
     typer.echo("It would break:" if broken else "It would break none of the rules.")
     _print_rules(broken, known)

@@ -162,7 +162,7 @@ def _missed(past: CheckedCompaction, installed: Installation) -> list[str]:
 def _was_registered(past: CheckedCompaction, installed: Installation) -> bool:
     """Return whether our hooks of a compaction are known to have been registered at its time."""
     since = [
-        place.scope.path.stat().st_mtime
+        _modified(place.scope.path)
         for place, hook in installed.registered
         if hook.event in ("SessionStart", "PostCompact")
     ]
@@ -175,6 +175,13 @@ def _hooks(installed: Installation) -> list[Registered]:
     """Return our hooks of all settings files, and the plugin's."""
     plugin = installed.plugin.hooks if installed.plugin is not None else ()
     return [*(hook for _, hook in installed.registered), *plugin]
+
+
+def _modified(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return time.time()
 
 
 def _log(root: str) -> Iterator[Row]:

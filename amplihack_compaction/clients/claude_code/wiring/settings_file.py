@@ -106,6 +106,8 @@ def plan_removal(scope: Scope) -> Change:
     Raises SettingsError when the file cannot be read.
     """
     before = _read(scope.path)
+    if before is None:
+        return Change(scope, None, None)
     try:
         mark, text = _decode(before)
         if not registered_hooks(text):
