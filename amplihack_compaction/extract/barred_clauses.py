@@ -442,6 +442,12 @@ def _apart(found: "re.Match[str]") -> str:
     return " or ".join(names) if are_known or are_files else found.group()
 
 
+def named_by(found: "re.Match[str]", letter: str) -> str:
+    """Return what is named by one of the groups of a letter."""
+    groups = found.groupdict()
+    return next((v.strip("`").lower() for k, v in groups.items() if k[0] == letter and v), "")
+
+
 # "CI makes it, so never edit it": the rule is behind the reason.
 _SO = re.compile(
     r"\s(?:so|therefore|deshalb|daher|donc|así que|por eso|então|por isso|поэтому)\s"
@@ -465,11 +471,12 @@ def clauses_of(sentence: str) -> list[str]:
     Asides are no part, and `npm/yarn` are two things. Of a longer sentence than 600 characters the
     rest is left out.
     """
-    text = _ASIDE.sub("", sentence[:_LONGEST_CHARS]).replace("`/`", "` or `")
-    text = _UNTIL.sub("", _SO.sub(", ", _REFUSED_ASIDE.sub(r", \1", text).replace("’", "'")))
+    text = sentence[:_LONGEST_CHARS].replace("’", "'")
+    text = _ASIDE.sub("", text).replace("`/`", "` or `")
+    text = _UNTIL.sub("", _SO.sub(", ", _REFUSED_ASIDE.sub(r", \1", text)))
     if about := _ABOUT.match(text):
         text = ", ".join(f"{part.rstrip('.!')} {about[1]}" for part in about[2].split(", "))
-    text = _SLASHED.sub(_apart, text).replace("’", "'").replace(", ever ", " ever ")
+    text = _SLASHED.sub(_apart, text).replace(", ever ", " ever ")
     kept, joints = [""], [""]
     at = 0
     # Of what stands in backquotes nothing ends a clause.

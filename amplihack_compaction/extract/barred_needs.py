@@ -2,7 +2,8 @@
 
 A clause of a rule in, what it bars out: a command without its option, a program where another is
 wanted, a port that is taken or not the one to be kept, files of a sort, pages of other sites, a
-way of merging. `barred_clauses` has what is refused in so many words.
+way of merging. `barred_clauses` has what is refused in so many words, `barred_things` what is
+refused by what it is done to.
 """
 
 import re
@@ -24,7 +25,14 @@ from amplihack_compaction.extract.barred_clauses import (
     commands_in,
     is_conditional,
     known_actions,
-    paths_in,
+    named_by,
+)
+from amplihack_compaction.extract.barred_things import (
+    files_by_the_shell,
+    ports_freed,
+    posts_to_a_channel,
+    rows_of_a_table,
+    secrets_shown,
 )
 from amplihack_compaction.extract.barred_words import PACKAGE_MANAGERS, programs, says_more, without
 from amplihack_compaction.text.word_lists import patterns
@@ -97,7 +105,6 @@ _SPEAKS_OF_MERGING = re.compile(r"merg|\bPRs?\b|pull[- ]request|\bMRs?\b", re.IG
 _REQUESTS = re.compile(r"\bPRs?\b|pull[- ]request|\bMRs?\b", re.IGNORECASE)
 _LETS_HOOKS_RUN = _pattern("lets hooks run")
 _PART_OF_TESTS = _pattern("tests of a part")
-_TABLE = _pattern("table")
 _PART = re.compile(r"[,;.!]\s+|\s[-–—]\s|[，；。、]\s*|\s(?:because|weil|denn|porque)\s")
 _FLAG = re.compile(
     r"(?<![\w-])`?(--?[A-Za-z][\w-]{0,40})"
@@ -126,17 +133,6 @@ _WAYS_OF_MERGING = {
     "rebase": ("--rebase|-r", "merge_method=rebase"),
     "merge commit": ("--merge|-m", "merge_method=merge"),
 }
-_SQL_CLIENTS = "psql|mysql|mariadb|sqlite3|sqlcmd|pgcli|duckdb|clickhouse-client|bq|snowsql|mycli"
-_STATEMENTS = (
-    (
-        re.compile(
-            r"\b(?:delet|remov|drop|lösch|supprim|borr|elimin|apag)\w*|удал|删|消|삭제", re.I
-        ),
-        "delete|drop|truncate",
-    ),
-    (re.compile(r"\binsert\w*|\badd (?:\w+ )?rows?|einfüg\w*", re.I), "insert"),
-)
-_ANY_STATEMENT = "insert|update|delete|drop|alter|truncate|replace|merge"
 
 
 def bans_by_need(clause: str) -> Iterator[Ban]:
@@ -145,12 +141,12 @@ def bans_by_need(clause: str) -> Iterator[Ban]:
         _only_read,
         _only_some_commands,
         _values_of_options,
-        _files_by_the_shell,
+        files_by_the_shell,
         _stays_on_a_branch,
         _ways_of_merging,
         _without_an_option,
         _sorts_refused,
-        _rows_of_a_table,
+        rows_of_a_table,
     ):
         if bans := tuple(reading(clause)):
             yield from bans
@@ -170,20 +166,20 @@ def bans_beside_what_is_wanted(sentence: str) -> Iterator[Ban]:
         yield from _around_what_runs_it(part)
         yield from _other_sites(part)
         yield from _others_than_used_here(part)
-        yield from _posts_to_a_channel(part)
+        yield from posts_to_a_channel(part)
         if _STAYS_INSIDE.search(part):
             yield Ban(kind="outside", what=(), words=r"\boutside\b")
         yield from _other_sorts(part)
         yield from _programs_only_read(part)
-        yield from _secrets_shown(part)
-        yield from _ports_freed(part)
+        yield from secrets_shown(part)
+        yield from ports_freed(part)
         yield from _all_where_some_is_meant(part)
 
 
 def says_why_not(clause: str, others: Iterable[str]) -> bool:
     """Return whether a clause only says why a program is not the one that others want."""
     found = _IS_NOT_LIKED.match(clause)
-    is_program = found is not None and _is_program(_named(found, "y"))
+    is_program = found is not None and _is_program(named_by(found, "y"))
     return is_program and any(_WANTS.search(other) for other in others if other != clause)
 
 
@@ -197,7 +193,7 @@ def asks_for_something(sentence: str) -> bool:
 
 def programs_wanted(sentence: str) -> set[str]:
     """Return the programs that are wanted in the place of others."""
-    return {_named(found, "x") for found in _ONE_FOR_ANOTHER.finditer(sentence)}
+    return {named_by(found, "x") for found in _ONE_FOR_ANOTHER.finditer(sentence)}
 
 
 _MAY_ASK = re.compile(
@@ -291,12 +287,12 @@ def _merging(*lines: str) -> Ban:
 def _other_programs(sentence: str, parts: Sequence[str]) -> Iterator[Ban]:
     """Yield what bars one program where another is wanted: "use rg, grep is too slow"."""
     for found in _ONE_FOR_ANOTHER.finditer(sentence):
-        wanted, refused = _named(found, "x"), _named(found, "y")
+        wanted, refused = named_by(found, "x"), named_by(found, "y")
         line = _line_at(sentence, found, "y") if refused else ""
         yield from _instead(wanted, refused, line)
-    liked = [_named(found, "x") for found in map(_WANTS.search, parts) if found]
+    liked = [named_by(found, "x") for found in map(_WANTS.search, parts) if found]
     for disliked in filter(None, map(_IS_NOT_LIKED.match, parts)):
-        refused = _named(disliked, "y")
+        refused = named_by(disliked, "y")
         why = disliked["y2"] or _WHY_NOT.search(disliked["why"])
         for name in liked:
             if why or are_rivals(name, refused):
@@ -306,7 +302,7 @@ def _other_programs(sentence: str, parts: Sequence[str]) -> Iterator[Ban]:
 def _others_than_used_here(part: str) -> Iterator[Ban]:
     """Yield what bars other managers of packages or containers than the one that is used here."""
     found = None if NEGATED.search(part) else _USED_HERE.search(part)
-    name = _named(found, "x") if found else ""
+    name = named_by(found, "x") if found else ""
     for names in RIVALS[:_WHERE_ONE_IS_USED]:
         if name in (rivals := names.split()):
             what = tuple(each for each in rivals if each != name and not each.startswith(name))
@@ -335,12 +331,6 @@ _REFUSES_ONE = re.compile(
     r"|não|não é|не)\b",
     re.IGNORECASE,
 )
-
-
-def _named(found: "re.Match[str]", letter: str) -> str:
-    """Return what is named by one of the groups of a letter."""
-    groups = found.groupdict()
-    return next((v.strip("`").lower() for k, v in groups.items() if k[0] == letter and v), "")
 
 
 def _line_at(sentence: str, found: "re.Match[str]", letter: str) -> str:
@@ -476,7 +466,7 @@ def _other_sites(part: str) -> Iterator[Ban]:
 
 def servers_in(said: str) -> tuple[str, ...]:
     """Return what the tools of the servers begin with that are named: `the jira mcp`."""
-    names = (_named(found, "s") for found in _SERVER.finditer(said))
+    names = (named_by(found, "s") for found in _SERVER.finditer(said))
     return tuple(f"mcp__{name}" for name in names if name not in (FILLERS - {"github"}) | NO_BRANCH)
 
 
@@ -484,7 +474,7 @@ def _only_read(clause: str) -> Iterator[Ban]:
     """Yield what bars a server's tools but for those that read."""
     if not _ONLY_READS.search(clause):
         return
-    services = (f"mcp__{_named(found, 's')}" for found in _SERVICE.finditer(clause))
+    services = (f"mcp__{named_by(found, 's')}" for found in _SERVICE.finditer(clause))
     if servers := (*servers_in(clause), *services):
         yield Ban(kind="tool", what=servers, ways=("write",), words="|".join(servers))
 
@@ -532,7 +522,7 @@ def _only_some_commands(clause: str) -> Iterator[Ban]:
         return
     heads = {line[0] for line in lines}
     rest = without(clause, [word for line in lines for word in line])
-    is_all = all(len(line) == _TWO and line[1].isalpha() for line in lines)
+    is_all = all(len(line[1:]) == 1 and line[1].isalpha() for line in lines)
     is_all = is_all and (len(lines) > 1 or not heads & {*" ".join(PACKAGE_MANAGERS).split()})
     if is_all and len(heads) == 1 and not says_more(_AROUND_A_FLAG.sub(" ", rest)):
         head = heads.pop()
@@ -540,7 +530,6 @@ def _only_some_commands(clause: str) -> Iterator[Ban]:
         yield Ban(kind="command", what=(f"{head} ]{used}",), words=re.escape(head))
 
 
-_TWO = 2
 _ONLY = re.compile(
     r"\b(?:only|nur|uniquement|seulement|solo|sólo|somente|só|apenas|только)\b", re.I
 )
@@ -556,7 +545,7 @@ def _values_of_options(clause: str) -> Iterator[Ban]:
     if found is None or not _ONLY.search(clause) or NEGATED.search(clause):
         return
     noun = _PLACES_OF[found["noun"].lower()[:4]]
-    value = _named(found, "v")
+    value = named_by(found, "v")
     if value in FILLERS or value in NO_BRANCH:
         return
     lines = tuple(
@@ -586,97 +575,9 @@ _PLACES_OF = {
 }
 
 
-def _secrets_shown(clause: str) -> Iterator[Ban]:
-    """Yield what bars showing what is secret on the screen."""
-    if not NEGATED.search(clause) or not _SHOWS.search(clause) or is_conditional(clause):
-        return
-    if paths_in(clause):
-        return
-    secret = _IS_SECRET.search(clause)
-    name = _VARIABLE.search(clause)
-    if secret is None and name is None:
-        return
-    words = (name[1].lower(),) if name else _SECRETS
-    lines = [f"{head} ~~$ ~~{word}" for head in ("echo", "printf") for word in words]
-    lines += [f"printenv ~~{word}" for word in words]
-    yield Ban(kind="command", what=tuple(lines), words="|".join(words))
-
-
-_SHOWS = re.compile(
-    r"\b(?:print|echo|show|display|dump|output|log|cat|expos|leak|reveal|ausgeb|anzeig|affich"
-    r"|imprim|mostr)\w*"
-    r"|вывод|печата|打印|输出|表示|出力|출력",
-    re.IGNORECASE,
-)
-_IS_SECRET = re.compile(
-    r"\b(?:secrets?|tokens?|passwords?|credentials?|api[- ]?keys?|env(?:ironment)? (?:vars?"
-    r"|variables?)"
-    r"|geheimnis\w*|passw[oö]rt\w*|mots? de passe|contraseñas?|senhas?|segredos?|secretos?)\b"
-    r"|токен|парол|секрет|密码|密钥|令牌|パスワード|トークン|비밀번호|토큰",
-    re.IGNORECASE,
-)
-_VARIABLE = re.compile(r"\$?(?-i:\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b)")
-_SECRETS = ("token", "secret", "password", "api_key", "apikey", "_key", "credential")
-
-
-def _posts_to_a_channel(part: str) -> Iterator[Ban]:
-    """Yield what bars messages to one channel."""
-    found = _CHANNEL.search(part) if NEGATED.search(part) and not is_conditional(part) else None
-    if found:
-        said = f"={found[1].lower()},"
-        yield Ban(
-            kind="command", what=(f"mcp message {said}", f"mcp post {said}"), words=found.group()
-        )
-
-
-_CHANNEL = re.compile(
-    r"\b(?:post|send|write|message|slack|announce|schreib|poste|escrib"
-    r"|env[ií]a)\w*\b.{0,40}?#([\w-]{2,40})",
-    re.I,
-)
 _STAYS_INSIDE = re.compile(
     r"\b(?:stay|remain|keep) (?:inside|within|in) (?:of )?(?:the|this|our) (?:repo\w*|project"
     r"|workspace|folder|directory)\b",
-    re.IGNORECASE,
-)
-
-
-def _ports_freed(clause: str) -> Iterator[Ban]:
-    """Yield what bars ending what listens on a port."""
-    port = re.search(r"(?:\bports? |:)(\d{2,5})\b", clause)
-    if port is None or not _ENDS_LISTENER.search(clause) or not NEGATED.search(clause):
-        return
-    number = port[1]
-    yield Ban(
-        kind="command",
-        what=(
-            f"lsof ~~-t ~~:{number}", f"fuser ~~-k ~~{number}", f"kill-port {number}",
-            f"* !kill|pkill|xargs %{number}",
-        ),
-        words=number,
-    )  # fmt: skip
-
-
-_ENDS_LISTENER = re.compile(
-    r"\b(?:kill|stop|terminat|shut|tu(?:e|er)|mat(?:a|ar|es)|beend)\w*|убива|杀|殺|죽",
-    re.IGNORECASE,
-)
-
-
-def _files_by_the_shell(clause: str) -> Iterator[Ban]:
-    """Yield what bars writing files by what a shell prints into them."""
-    found = _BY_THE_SHELL.search(clause)
-    if found and NEGATED.search(clause) and not is_conditional(clause):
-        heads = (found[1].lower(),) if found[1] else ("cat", "echo", "printf")
-        yield Ban(
-            kind="command", what=tuple(f"{head} >" for head in heads), words=r"cat|echo|heredoc"
-        )
-
-
-_BY_THE_SHELL = re.compile(
-    r"\b(cat|echo|printf)\b ?(?:>|<<|with (?:a )?redirect|redirect|into (?:a )?files?"
-    r"|to (?:write|create) files?)"
-    r"|\bhere-?docs?\b|shell redirect\w*",
     re.IGNORECASE,
 )
 
@@ -686,7 +587,7 @@ def _stays_on_a_branch(clause: str) -> Iterator[Ban]:
     found = _STAYS_ON_BRANCH.search(clause)
     if found is None:
         return
-    name = _named(found, "b")
+    name = named_by(found, "b")
     is_branch = "/" in name or "branch" in clause.lower() or name in ("main", "master", "develop")
     if is_branch and name not in NO_BRANCH and (found["stays"] or _ONLY.search(clause)):
         what = (
@@ -705,40 +606,4 @@ _STAYS_ON_BRANCH = re.compile(
     r"|rama) `?(?P<b1>[\w./-]*\w)`?"
     rf"|`?(?P<b2>{SLASHED_BRANCH}|main|master|develop)`?(?: branch)?)",
     re.IGNORECASE,
-)
-
-
-def _rows_of_a_table(clause: str) -> Iterator[Ban]:
-    """Yield what bars changing one table of a database."""
-    names = [name for found in _TABLE.finditer(clause) if _is_table(name := _named(found, "t"))]
-    if not names or not NEGATED.search(clause) or is_conditional(clause):
-        return
-    name = names[0]
-    kinds = "|".join(kinds for words, kinds in _STATEMENTS if words.search(clause))
-    kinds = kinds or _ANY_STATEMENT
-    places = "|".join(
-        f"{word}.{schema}{name}"
-        for word in ("into", "update", "from", "table", "exists", "only", "truncate")
-        for schema in ("", "public.", "dbo.")
-    )
-    yield Ban(
-        kind="command",
-        what=(
-            f"* !{_SQL_CLIENTS} %{kinds} %{places}",
-            f"mongosh %insert|update|delete|drop|remove|replace ^{name}",
-        ),
-        words=re.escape(name),
-    )
-
-
-def _is_table(name: str) -> bool:
-    is_word = name in FILLERS or name in _NO_TABLES or name[-3:] == "ing"
-    return not is_word and re.fullmatch(r"[a-z_][\w.]*", name) is not None
-
-
-_NO_TABLES = frozenset(
-    "database db prod production staging live lookup pivot hash routing dynamodb dynamo existing"
-    " drop delete alter truncate modify touch change create edit write add insert update lock"
-    " rename new temp tmp test any the sql postgres mysql sqlite another other these those all of"
-    " in to from with multiplication time truth system core legacy main and or is are".split()
 )
