@@ -15,7 +15,7 @@ from amplihack_compaction.base.settings import Guard, load_settings
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, ask_first
 from amplihack_compaction.clients.reading import calls_of
-from amplihack_compaction.extract.barred_calls import CALL_KEYS, Ban, is_broken
+from amplihack_compaction.extract.barred_calls import CALL_KEYS, Ban
 from amplihack_compaction.ledger.guard import (
     GuardedRule,
     checked_out_branch,
@@ -44,7 +44,7 @@ def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
     calls = calls_of(payload["transcript_path"], tool, given, str(here))
 
     def broken_of(rule: GuardedRule) -> list[Ban]:
-        return [b for b in rule.bans if any(is_broken(b, *call, root, branch) for call in calls)]
+        return [ban for call in calls for ban in rule.broken_by(*call, root, branch)]
 
     if not any(map(broken_of, read_guard(folder))):
         return ""

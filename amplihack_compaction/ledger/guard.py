@@ -47,6 +47,10 @@ _TEXT_CHARS = 200
 _QUOTE = re.compile(r"[\"'\\]")
 # What a call has that takes a port, or reads a page.
 _OF_ANY = {"port": ("port", "-p", ":", "http.server", "-l", "-s "), "host": ("://",)}
+# A ban by a word that names no known program, or only on a day, is one that calls hardly break.
+_BY_WORDS = re.compile(
+    r"(?:\* /)?\S+ \?|\* .*;.*|.* \^\S*(?:mon|tues|wednes|thurs|fri|satur|sun)day.*"
+)
 # "git push -f" and "git commit -n" have these without saying them.
 _SHORT_IN_GIT = ("--force", "--no-verify")
 # A command that tests, builds, lints or formats has one of these in it.
@@ -67,9 +71,19 @@ class GuardedRule:
     offset: int = 0
     bans: tuple[Ban, ...] = ()
 
-    def is_broken_by(self, tool: str, given: Mapping[str, Any], root: str, branch: str) -> bool:
-        """Return whether a call breaks it, in a project on a branch: see `is_broken`."""
-        return any(is_broken(ban, tool, given, root, branch) for ban in self.bans)
+    @property
+    def can_be_broken(self) -> bool:
+        """Whether some everyday call would break it: "Never panic" names none."""
+        return any(
+            ban.kind != "command" or not all(map(_BY_WORDS.fullmatch, ban.what))
+            for ban in self.bans
+        )
+
+    def broken_by(
+        self, tool: str, given: Mapping[str, Any], root: str, branch: str
+    ) -> tuple[Ban, ...]:
+        """Return what of it a call breaks, in a project on a branch: see `is_broken`."""
+        return tuple(ban for ban in self.bans if is_broken(ban, tool, given, root, branch))
 
 
 def write_guard(

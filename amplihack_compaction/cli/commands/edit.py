@@ -12,7 +12,6 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.commands.state import can_be_broken
 from amplihack_compaction.cli.options import SESSION_VARIABLE, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.extract.statements import Item, SessionState
@@ -114,7 +113,7 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     id_ = shortest_id(edit.item, [item_id(each.kind, each.text) for each in list_items(state)])
     item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
     left_out = "" if edit.text == inert(words, EDIT_CHARS) else " What looks like a secret is not."
-    is_guarded = any(edit.item == rule.id and can_be_broken(rule) for rule in guarded)
+    is_guarded = any(edit.item == rule.id and rule.can_be_broken for rule in guarded)
     held = " Tool calls are held against it." if is_guarded else ""
     return f"Kept from now on in session {found.id[:8]}: {_shown(item)}.{held}{left_out}"
 

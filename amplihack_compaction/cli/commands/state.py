@@ -1,7 +1,6 @@
 """`state`: a session's state as of now, or what was added, changed and dropped between two."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Annotated, Any
@@ -26,10 +25,6 @@ _FIRST_CHARS = 60
 _HISTORY = "## Recent Tool History"
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
-# A ban by a word that names no known program, or only on a day, is one that calls hardly break.
-_BY_WORDS = re.compile(
-    r"(?:\* /)?\S+ \?|\* .*;.*|.* \^\S*(?:mon|tues|wednes|thurs|fri|satur|sun)day.*"
-)
 _SIGNS = (("+", "green"), ("~", "yellow"), ("-", "red"))
 commands = typer.Typer()
 
@@ -98,8 +93,8 @@ def _try_command(command: str, state: SessionState, root: str, *, as_json: bool)
         raise typer.BadParameter("--try: there is no command")
     rules, call = list(guarded_rules(state.active_rules)), {"command": command}
     branch = checked_out_branch(root)
-    broken = [rule for rule in rules if rule.is_broken_by("Bash", call, root, branch)]
-    others = [rule for rule in rules if rule not in broken and can_be_broken(rule)]
+    broken = [rule for rule in rules if rule.broken_by("Bash", call, root, branch)]
+    others = [rule for rule in rules if rule not in broken and rule.can_be_broken]
     if as_json:
         told = {"broken": broken, "others": others}
         shown = {key: [{"id": r.id, "text": r.text} for r in some] for key, some in told.items()}
@@ -114,13 +109,6 @@ def _try_command(command: str, state: SessionState, root: str, *, as_json: bool)
     if others:
         typer.echo("Also held against:" if broken else "Calls are held against:")
         _print_rules(others, known)
-
-
-def can_be_broken(rule: GuardedRule) -> bool:
-    """Return whether some everyday call would break a rule: "Never panic" names none."""
-    return any(
-        ban.kind != "command" or not all(map(_BY_WORDS.fullmatch, ban.what)) for ban in rule.bans
-    )
 
 
 def _print_rules(rules: Sequence[GuardedRule], known: Sequence[str]) -> None:

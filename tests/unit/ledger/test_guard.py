@@ -39,7 +39,7 @@ def test_what_is_noticed_of_everyday_calls_is_not_passed_over_by_the_hot_path(
         stated = Rule(text=rule, kind=RuleKind.PROHIBITION, offset=0)
         call = payload(tool, given)
         for each in write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL):
-            if each.is_broken_by(tool, call["tool_input"], "/repo", branch):
+            if each.broken_by(tool, call["tool_input"], "/repo", branch):
                 noticed += 1
                 if not may_break_rule(str(tmp_path), call, 0):
                     passed_over.append((rule, given))
