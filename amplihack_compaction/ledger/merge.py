@@ -651,6 +651,7 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
     if not over:
         return state, over
 
+    aims = (state.objective,) if state.objective else ()
     changed = replace(
         state,
         rules=_standing(state.rules, over),
@@ -664,9 +665,7 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
         decisions=_standing(state.decisions, over),
         prompts=_standing(state.prompts, over),
         continues=_standing(state.continues, over),
-        objective=next(iter(_standing((state.objective,), over)), None)
-        if state.objective
-        else None,
+        objective=next(iter(_standing(aims, over)), None),
     )
     return changed, over
 

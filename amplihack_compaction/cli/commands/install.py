@@ -250,7 +250,7 @@ def _called_in(scope: Scope) -> str:
     """
     shares = scope.name == "project"
     if scope.name == "local":
-        shares = bool(registered_in(scopes(scope.path.parent.parent)["project"]))
+        shares = bool(registered_in(scopes(_folder_of(scope))["project"]))
     return COMMAND_NAME if shares else own_path()
 
 

@@ -112,11 +112,14 @@ def _follow_session(meta: object) -> None:
 
 
 def _end_of(path: Path) -> bytes:
+    from amplihack_compaction.base.files import read_range
+    from amplihack_compaction.base.folders import opened
+
     try:
-        with path.open("rb") as stream:
-            stream.seek(max(0, path.stat().st_size - _END_BYTES))
-            return stream.read()
-    except OSError:  # gone, or being replaced
+        with opened(str(path)) as descriptor:
+            start = max(0, os.fstat(descriptor).st_size - _END_BYTES)
+            return read_range(descriptor, start, _END_BYTES)
+    except (OSError, ValueError):  # gone, or no file any more
         return b""
 
 
