@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.hot_path.tables import MOST, Row, compaction, crossing, first_look, idle
+from tests.bench.hot_path.tables import (
+    MOST,
+    MOST_COMPACTING,
+    Row,
+    compaction,
+    crossing,
+    first_look,
+    idle,
+)
 
 HOT_MEGABYTES = 30
 COMPACTION_MEGABYTES = 100
@@ -40,13 +48,14 @@ def test_hooks_with_nothing_to_do_cost_a_bare_start(
 
 
 def test_a_compaction_of_a_full_window(tmp_path: Path, show: Callable[[Row], Row]) -> None:
-    for row in map(show, compaction(tmp_path, ROUNDS, counting=False)):
+    for row in map(show, compaction(tmp_path, ROUNDS, counted=["PreCompact"])):
         assert row.cost.peak_megabytes <= COMPACTION_MEGABYTES
+        assert row.instructions is None or row.instructions <= MOST_COMPACTING
 
 
 @pytest.mark.parametrize("percent", [10, 75, 97])
 def test_a_level_that_is_crossed(tmp_path: Path, show: Callable[[Row], Row], percent: int) -> None:
-    assert list(map(show, crossing(tmp_path, percent, ROUNDS, counting=False)))
+    assert list(map(show, crossing(tmp_path, percent, ROUNDS, counted=[])))
 
 
 def test_memory_does_not_follow_the_file(tmp_path: Path, show: Callable[[Row], Row]) -> None:
