@@ -254,7 +254,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         yield from since_current(state, under)
     begun = _worked_on(state)
     if begun is not None:
-        yield _goes_on_from(begun, under, 0.95, "Said while the model was at work on")
+        yield _goes_on_from(begun, under, 0.95, "Said while the model was at work on", "model")
     if objective is None or (begun is not None and begun.offset == objective.offset):
         return
     if newest is None:
@@ -315,8 +315,9 @@ def _goes_on_from(
     under: Mapping[int, StateLine],
     need: float,
     label: str = "Goes on from",
+    model: str = "model then",
 ) -> StateLine:
-    told = f" — model: {under[aim.offset].text}" if aim.offset in under else ""
+    told = f" — {model}: {under[aim.offset].text}" if aim.offset in under else ""
     words = inert(aim.text, _AIM_CHARS)
     return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
 

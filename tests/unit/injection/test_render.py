@@ -669,6 +669,16 @@ def test_what_turned_to_the_work_stands_with_a_detail_of_it() -> None:
     assert "Rename" not in text
 
 
+def test_what_was_told_under_an_earlier_aim_was_told_then() -> None:
+    aim = PromptRecord(text="Find out why the export is slow.", uuid="a", offset=10)
+    now = PromptRecord(text="And on a mobile phone?", uuid="b", offset=30)
+    found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=20, weight=2.0)
+    work = Objective(text=aim.text, uuid="a", offset=10)
+    state = SessionState(prompts=(aim, now), objective=work, learnings=(found,))
+    told = f'- Goes on from: "{aim.text}" — model then: "{found.text}"'
+    assert f"\n{told}\n" in render_state(state).text
+
+
 def test_a_turns_last_words_stand_last() -> None:
     asked = PromptRecord(text="Why is the export slow?", uuid="a", offset=10)
     now = PromptRecord(text="Now the import", uuid="b", offset=30)
