@@ -26,7 +26,7 @@ from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import all_transcripts, session_id_of, session_transcript
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
-from amplihack_compaction.compactor.backups.revert import OnChanged
+from amplihack_compaction.compactor.backups.changes import OnChanged
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,

@@ -16,12 +16,12 @@ from amplihack_compaction.compactor.backups.change_history import (
     list_entries,
     write_entry,
 )
-from amplihack_compaction.compactor.backups.folder import Folder
-from amplihack_compaction.compactor.backups.revert import (
+from amplihack_compaction.compactor.backups.changes import (
     recover_folder,
     remove_expired,
     revert_change,
 )
+from amplihack_compaction.compactor.backups.folder import Folder
 from tests.support.kills import killed_before_each_call
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.support.trees import picture, replace_contents

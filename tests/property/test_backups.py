@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.compactor.backups.change_history import list_entries
+from amplihack_compaction.compactor.backups.changes import revert_change
 from amplihack_compaction.compactor.backups.folder import Folder, read_tree
-from amplihack_compaction.compactor.backups.revert import revert_change
 from tests.support.trees import picture, replace_contents
 
 # Any bytes but the two that no name can hold; short, for the file system's limit of 255.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.compactor.backups.apply_change import Applied, Replacement, apply_change
+from amplihack_compaction.compactor.backups.changes import Applied, Replacement, apply_change
 from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, FileImage, Folder, read_tree
 
 

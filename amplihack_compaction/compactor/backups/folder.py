@@ -48,6 +48,11 @@ class FileImage:
         """The bits of its permissions."""
         return stat.S_IMODE(self.status.st_mode)
 
+    @property
+    def owner(self) -> tuple[int, int]:
+        """The numbers of its user and its group."""
+        return self.status.st_uid, self.status.st_gid
+
     def is_still(self, found: os.stat_result | None) -> bool:
         """Return whether what stands there now is this file, as it was read."""
         return found is not None and _stamp(found) == _stamp(self.status)
@@ -83,7 +88,7 @@ class Folder:
         """
         with cls(os.path.realpath(root)) as above:
             try:
-                with above._opened(f"{path}/.", _FOLDER_FLAGS) as inner:
+                with descend(os.dup(above.descriptor), path_parts(path)) as inner:
                     below = cls.__new__(cls)
                     below.path, below.descriptor = f"{root}/{path}", os.dup(inner)
                     return below
@@ -196,9 +201,9 @@ class Folder:
             os.utime(descriptor, ns=(atime_ns, mtime_ns))
 
     @contextmanager
-    def _opened(self, path: str, flags: int = _READ_FLAGS) -> Iterator[int]:
+    def _opened(self, path: str) -> Iterator[int]:
         with self.parent(path) as (parent, name):
-            descriptor = os.open(name, flags, dir_fd=parent)
+            descriptor = os.open(name, _READ_FLAGS, dir_fd=parent)
         try:
             yield descriptor
         finally:
@@ -214,11 +219,11 @@ class Folder:
         with suppress(FileNotFoundError), self.parent(path) as (parent, name):
             shutil.rmtree(name, dir_fd=parent)
 
-    def names(self, path: str) -> list[str]:
-        """Return the names in a folder, sorted; none when it is missing."""
+    def names(self, path: str = "") -> list[str]:
+        """Return the names in a folder, in this one without a path, sorted; none of a missing."""
         try:
-            with self.parent(f"{path}/.") as (parent, _):
-                return sorted(os.listdir(parent))  # noqa: PTH208 - a descriptor
+            with descend(os.dup(self.descriptor), path_parts(path) if path else []) as below:
+                return sorted(os.listdir(below))  # noqa: PTH208 - a descriptor
         except FileNotFoundError:
             return []
 
@@ -226,8 +231,7 @@ class Folder:
 def path_parts(path: str) -> list[str]:
     """Return the names a path is made of. Raises ValueError for one that could lead elsewhere."""
     parts = path.split("/")
-    names = parts[:-1] if len(parts) > 1 and parts[-1] == "." else parts  # the folder itself
-    if "\0" in path or not {"", ".", ".."}.isdisjoint(names):
+    if "\0" in path or not {"", ".", ".."}.isdisjoint(parts):
         raise ValueError(f"not a path below a folder: {path!r}")
     return parts
 
@@ -310,7 +314,7 @@ def read_tree(folder: Folder) -> Tree:
     """
     tree = Tree({}, {}, [])
     total = 0
-    for path, found in _walk("", folder.descriptor, os.listdir(folder.descriptor)):  # noqa: PTH208
+    for path, found in _walk(folder):
         if isinstance(found, OSError):
             _leave(tree, path, found)
         elif len(tree.files) >= _FILES_LIMIT or total > _TOTAL_LIMIT_BYTES:
@@ -337,27 +341,16 @@ def _leave(tree: Tree, path: str, error: OSError) -> None:
 
 
 def _walk(
-    below: str, descriptor: int, names: list[str], depth: int = 0
+    folder: Folder, below: str = "", depth: int = 0
 ) -> Iterator[tuple[str, os.stat_result | OSError]]:
     """Yield what is below a folder; for what cannot be looked at or into, the error."""
-    for name in sorted(names):
-        path = f"{below}{name}"
+    for name in folder.names(below):
+        path = f"{below}/{name}" if below else name
         try:
-            found = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
-            if not stat.S_ISDIR(found.st_mode):
+            found = folder.stat(path)
+            if found is not None and not stat.S_ISDIR(found.st_mode):
                 yield path, found
-                continue
-            if name.startswith(".") or depth >= _DEPTH_LIMIT:
-                continue
-            inner = os.open(name, _FOLDER_FLAGS, dir_fd=descriptor)
+            elif found is not None and not name.startswith(".") and depth < _DEPTH_LIMIT:
+                yield from _walk(folder, path, depth + 1)
         except OSError as error:
             yield path, error
-            continue
-        try:
-            inside = os.listdir(inner)  # noqa: PTH208 - a descriptor
-        except OSError as error:
-            yield path, error
-        else:
-            yield from _walk(f"{path}/", inner, inside, depth + 1)
-        finally:
-            os.close(inner)

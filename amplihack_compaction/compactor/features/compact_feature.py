@@ -18,12 +18,8 @@ from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureE
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
-from amplihack_compaction.compactor.backups.apply_change import (
-    Replacement,
-    apply_change,
-    new_change_id,
-)
 from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
+from amplihack_compaction.compactor.backups.changes import Replacement, apply_change, new_change_id
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.documents import CompactedItem, sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts

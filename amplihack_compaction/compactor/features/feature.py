@@ -21,17 +21,17 @@ from amplihack_compaction.compactor.backups.change_history import (
     CompactionHistoryEntry,
     list_entries,
 )
+from amplihack_compaction.compactor.backups.changes import (
+    OnChanged,
+    recover_folder,
+    remove_expired,
+    revert_change,
+)
 from amplihack_compaction.compactor.backups.folder import (
     FileImage,
     Folder,
     backup_errors,
     read_tree,
-)
-from amplihack_compaction.compactor.backups.revert import (
-    OnChanged,
-    recover_folder,
-    remove_expired,
-    revert_change,
 )
 from amplihack_compaction.compactor.condense.documents import CompactedItem
 from amplihack_compaction.context.levels import API_MODEL, ContextStatus, status_at

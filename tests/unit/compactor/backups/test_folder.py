@@ -9,8 +9,8 @@ from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.base.files import read_range
 from amplihack_compaction.compactor.backups import folder
 from amplihack_compaction.compactor.backups import folder as tree_module
+from amplihack_compaction.compactor.backups.changes import recover_folder
 from amplihack_compaction.compactor.backups.folder import Folder, read_tree
-from amplihack_compaction.compactor.backups.revert import recover_folder
 from tests.support.trees import replace_contents
 
 

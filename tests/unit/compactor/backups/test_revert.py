@@ -15,8 +15,8 @@ from amplihack_compaction.compactor.backups.change_history import (
     list_entries,
     write_entry,
 )
+from amplihack_compaction.compactor.backups.changes import recover_folder, revert_change
 from amplihack_compaction.compactor.backups.folder import FileImage, Folder
-from amplihack_compaction.compactor.backups.revert import recover_folder, revert_change
 from tests.support.trees import picture, replace_contents
 
 

@@ -13,10 +13,9 @@ import pytest
 from filelock import FileLock, Timeout
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
-from amplihack_compaction.compactor.backups import apply_change as replacing
 from amplihack_compaction.compactor.backups import change_history as change_entries
+from amplihack_compaction.compactor.backups import changes
 from amplihack_compaction.compactor.backups import folder as folder_module
-from amplihack_compaction.compactor.backups import revert
 from amplihack_compaction.compactor.backups.change_history import ChangeStatus
 from amplihack_compaction.compactor.backups.folder import Folder, read_tree
 from tests.support.trees import picture, replace_contents
@@ -50,7 +49,7 @@ def test_a_change_and_its_revert_leave_what_was_there(path: Path, opened: Folder
     assert not (path / "notes" / "old.md").exists()
     assert (path / "SUMMARY.md").read_bytes() == b"all"
     assert applied.entry.can_revert
-    reverted = revert.revert_change(opened, applied.entry.id)
+    reverted = changes.revert_change(opened, applied.entry.id)
     assert (path / "progress.md").stat().st_atime_ns == atime_ns
     assert picture(path) == before
     assert reverted.status is ChangeStatus.REVERTED
@@ -83,17 +82,17 @@ def test_the_history_comes_back_as_it_was_stored(opened: Folder) -> None:
     )
 
 
-@pytest.mark.parametrize("changes", [{}, {"progress.md": b"new\n" * 3}])
+@pytest.mark.parametrize("more", [{}, {"progress.md": b"new\n" * 3}])
 def test_two_changes_are_reverted_in_turn(
-    path: Path, opened: Folder, changes: dict[str, bytes]
+    path: Path, opened: Folder, more: dict[str, bytes]
 ) -> None:
     before = picture(path)
     first = replace_contents(opened, {"progress.md": b"first"}).entry
     middle = picture(path)
-    second = replace_contents(opened, {"progress.md": b"second", **changes}).entry
-    revert.revert_change(opened, second.id)
+    second = replace_contents(opened, {"progress.md": b"second", **more}).entry
+    changes.revert_change(opened, second.id)
     assert picture(path) == middle
-    revert.revert_change(opened, first.id)
+    changes.revert_change(opened, first.id)
     assert picture(path) == before
 
 
@@ -104,14 +103,14 @@ def test_a_file_that_changed_since_stops_the_revert_and_is_named(
     (path / "progress.md").write_bytes(b"my own work")
     now = picture(path)
     with pytest.raises(ChangedError, match=r"changed since .*: progress\.md\. .*--keep"):
-        revert.revert_change(opened, applied.entry.id)
+        changes.revert_change(opened, applied.entry.id)
     assert picture(path) == now
 
 
 def test_keep_leaves_the_changed_file_and_restores_the_others(path: Path, opened: Folder) -> None:
     applied = replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"})
     (path / "progress.md").write_bytes(b"my own work")
-    reverted = revert.revert_change(opened, applied.entry.id, on_changed="keep")
+    reverted = changes.revert_change(opened, applied.entry.id, on_changed="keep")
     assert (path / "progress.md").read_bytes() == b"my own work"
     assert (path / "notes" / "old.md").read_bytes() == b"old notes"
     assert (reverted.kept, reverted.restored) == (("progress.md",), ("notes/old.md",))
@@ -127,7 +126,7 @@ def test_overwrite_restores_all_and_keeps_the_replaced_work(path: Path, opened: 
     (path / "progress.md").write_bytes(b"my own work")
     (path / "notes" / "old.md").write_bytes(b"made again")
     (path / "SUMMARY.md").write_bytes(b"edited")
-    revert.revert_change(opened, applied.entry.id, on_changed="overwrite")
+    changes.revert_change(opened, applied.entry.id, on_changed="overwrite")
     assert picture(path) == before
     kept = path / applied.entry.folder
     assert {f.read_bytes() for f in kept.glob("*.left*")} == {
@@ -139,7 +138,7 @@ def test_a_file_that_was_restored_by_hand_is_no_obstacle(path: Path, opened: Fol
     before = picture(path)
     applied = replace_contents(opened, {"notes/old.md": b"s"})
     (path / "notes" / "old.md").write_bytes(b"old notes")
-    revert.revert_change(opened, applied.entry.id)
+    changes.revert_change(opened, applied.entry.id)
     assert picture(path) == before
 
 
@@ -148,10 +147,10 @@ def test_a_backup_that_was_tampered_with_is_not_put_back(path: Path, opened: Fol
     now = picture(path)
     (path / applied.entry.folder / "2.old").write_bytes(b"something else")
     with pytest.raises(BackupError, match=r"backup of notes/old\.md is not what was kept"):
-        revert.revert_change(opened, applied.entry.id)
+        changes.revert_change(opened, applied.entry.id)
     (path / applied.entry.folder / "2.old").unlink()
     with pytest.raises(BackupError, match=r"backup of notes/old\.md is missing"):
-        revert.revert_change(opened, applied.entry.id)
+        changes.revert_change(opened, applied.entry.id)
     assert picture(path) == now
 
 
@@ -163,11 +162,11 @@ def test_an_old_change_is_reverted_only_by_force(
     applied = replace_contents(opened, {"progress.md": b"short"})
     monkeypatch.undo()
     with pytest.raises(BackupError, match=r"30 h old, .* within 24 h; --force"):
-        revert.revert_change(opened, applied.entry.id)
-    revert.revert_change(opened, applied.entry.id, force=True)
+        changes.revert_change(opened, applied.entry.id)
+    changes.revert_change(opened, applied.entry.id, force=True)
     assert picture(path) == before
     with pytest.raises(BackupError, match="reverted already"):
-        revert.revert_change(opened, applied.entry.id, force=True)
+        changes.revert_change(opened, applied.entry.id, force=True)
 
 
 def test_a_file_that_changed_since_it_was_read_is_not_replaced(path: Path, opened: Folder) -> None:
@@ -175,10 +174,10 @@ def test_a_file_that_changed_since_it_was_read_is_not_replaced(path: Path, opene
     (path / "progress.md").write_bytes(b"typed meanwhile")
     now = picture(path)
     replacements = [
-        replacing.Replacement(path=name, old=files[name], new=b"short") for name in sorted(files)
+        changes.Replacement(path=name, old=files[name], new=b"short") for name in sorted(files)
     ]
     with pytest.raises(ChangedError, match=r"progress\.md .* changed meanwhile"):
-        replacing.apply_change(opened, replacements, level="compact")
+        changes.apply_change(opened, replacements, level="compact")
     assert picture(path) == now
     assert change_entries.list_entries(opened) == ([], [])
 
@@ -205,9 +204,9 @@ def test_what_is_appended_at_the_last_moment_is_not_lost(
 
 def test_a_file_in_the_way_of_a_new_one_stops_the_change(path: Path, opened: Folder) -> None:
     (path / "SUMMARY.md").write_bytes(b"mine")
-    replacement = replacing.Replacement(path="SUMMARY.md", old=None, new=b"x")
+    replacement = changes.Replacement(path="SUMMARY.md", old=None, new=b"x")
     with pytest.raises(ChangedError):
-        replacing.apply_change(opened, [replacement], level="summarize")
+        changes.apply_change(opened, [replacement], level="summarize")
     assert (path / "SUMMARY.md").read_bytes() == b"mine"
 
 
@@ -226,7 +225,7 @@ def test_without_links_the_backup_is_a_copy(
     before = picture(path)
     applied = replace_contents(opened, {"progress.md": b"short", "notes/old.md": None})
     (path / "progress.md").write_bytes(b"mine")
-    revert.revert_change(opened, applied.entry.id, on_changed="overwrite")
+    changes.revert_change(opened, applied.entry.id, on_changed="overwrite")
     assert picture(path) == before
 
 
@@ -256,7 +255,7 @@ def test_a_disk_that_fails_leaves_every_file_as_it_was(
         replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"})
     assert (picture(path) == before) == (call <= 5)
     monkeypatch.undo()
-    assert not revert.recover_folder(opened)
+    assert not changes.recover_folder(opened)
 
 
 def test_what_was_cut_off_before_the_backup_was_complete_is_dropped(
@@ -264,24 +263,24 @@ def test_what_was_cut_off_before_the_backup_was_complete_is_dropped(
 ) -> None:
     before = picture(path)
     opened.write_new(".compaction/preparing/20260201-143022-a1b2c3d4/1.new", b"x")
-    assert revert.is_unfinished(opened)
-    [said] = revert.recover_folder(opened)
+    assert changes.is_unfinished(opened)
+    [said] = changes.recover_folder(opened)
     assert "cut off before it replaced anything" in said
     assert picture(path) == before
-    assert not revert.is_unfinished(opened)
+    assert not changes.is_unfinished(opened)
 
 
 def test_a_file_that_was_edited_after_a_cut_off_change_stays(path: Path, opened: Folder) -> None:
     applied = replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"}).entry
     change_entries.write_entry(opened, applied.with_status(ChangeStatus.PREPARED))
     (path / "progress.md").write_bytes(b"mine")
-    [said] = revert.recover_folder(opened)
+    [said] = changes.recover_folder(opened)
     assert said.endswith("stays as it is: progress.md")
     assert (path / "progress.md").read_bytes() == b"mine"
     assert (path / "notes" / "old.md").read_bytes() == b"old notes"
     assert (path / applied.folder / "1.old").exists()
     with pytest.raises(BackupError, match="cut off and taken back"):
-        revert.revert_change(opened, applied.id)
+        changes.revert_change(opened, applied.id)
 
 
 def test_a_lost_backup_does_not_stop_the_recovery_for_ever(path: Path, opened: Folder) -> None:
@@ -289,8 +288,8 @@ def test_a_lost_backup_does_not_stop_the_recovery_for_ever(path: Path, opened: F
     change_entries.write_entry(opened, applied.with_status(ChangeStatus.PREPARED))
     (path / applied.folder / "1.old").unlink()
     (path / applied.folder / "2.old").unlink()
-    assert revert.recover_folder(opened)
-    assert revert.recover_folder(opened) == []
+    assert changes.recover_folder(opened)
+    assert changes.recover_folder(opened) == []
     assert (path / "progress.md").read_bytes() == b"short"
 
 
@@ -341,7 +340,7 @@ def test_an_interrupted_change_is_taken_back_at_once(
     with pytest.raises(KeyboardInterrupt):
         replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"})
     assert picture(path) == before
-    assert not revert.is_unfinished(opened)
+    assert not changes.is_unfinished(opened)
 
 
 def test_a_full_disk_without_links_can_still_be_gone_back_on(
@@ -363,10 +362,10 @@ def test_a_full_disk_without_links_can_still_be_gone_back_on(
     monkeypatch.setattr(Folder, "write_new", entries_only)
     (path / "notes" / "old.md").write_bytes(b"mine")
     with pytest.raises(BackupError, match="disk is full"):
-        revert.revert_change(opened, applied.id, on_changed="overwrite")
+        changes.revert_change(opened, applied.id, on_changed="overwrite")
     assert (path / "notes" / "old.md").read_bytes() == b"mine"
     monkeypatch.undo()
-    revert.recover_folder(opened)
+    changes.recover_folder(opened)
     assert picture(path) == before
 
 
@@ -384,7 +383,7 @@ def test_an_entry_that_cannot_be_understood_is_left_alone(
     name = "20260201-143022-a1b2c3d4"
     opened.write_new(f".compaction/backup/{name}/entry.json", content.encode())
     with pytest.raises(BackupError, match=words):
-        revert.revert_change(opened, name)
+        changes.revert_change(opened, name)
     assert words in replace_contents(opened, {"progress.md": b"short"}).found[0]
     assert (path / ".compaction" / "backup" / name / "entry.json").read_text() == content
 
@@ -399,13 +398,13 @@ def test_an_entry_that_names_a_path_outside_is_damaged(
     content["files"][0]["path"] = outside
     stored.write_text(json.dumps(content))
     with pytest.raises(BackupError, match="damaged"):
-        revert.revert_change(opened, applied.id)
+        changes.revert_change(opened, applied.id)
 
 
 @pytest.mark.parametrize("name", ["20260201-143022-a1b2c3d4", "../x", ""])
 def test_a_change_that_does_not_exist_is_said(opened: Folder, name: str) -> None:
     with pytest.raises(BackupError, match=r"no change|no history id"):
-        revert.revert_change(opened, name)
+        changes.revert_change(opened, name)
 
 
 def test_old_and_too_large_backups_go_oldest_first(
@@ -418,22 +417,22 @@ def test_old_and_too_large_backups_go_oldest_first(
         replace_contents(opened, {"progress.md": b"s"})
     monkeypatch.undo()
     ids = [each.id for each in change_entries.list_entries(opened)[0]]
-    assert revert.remove_expired(opened, 30, 10_000, dry_run=True) == ids[:1]
-    assert revert.remove_expired(opened, 30, 1_000) == ids[:2]
-    assert revert.remove_expired(opened, 30, 1_000) == []
+    assert changes.remove_expired(opened, 30, 10_000, dry_run=True) == ids[:1]
+    assert changes.remove_expired(opened, 30, 1_000) == ids[:2]
+    assert changes.remove_expired(opened, 30, 1_000) == []
     with pytest.raises(BackupError, match="become too old"):
-        revert.revert_change(opened, ids[0], force=True)
+        changes.revert_change(opened, ids[0], force=True)
     assert [each.backup_removed for each in change_entries.list_entries(opened)[0]] == [
         True, True, False, False
     ]  # fmt: skip
-    revert.revert_change(opened, ids[3], force=True)
+    changes.revert_change(opened, ids[3], force=True)
 
 
 def test_the_history_itself_is_bounded(opened: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(revert, "_ENTRIES_KEPT", 2)
+    monkeypatch.setattr(changes, "_ENTRIES_KEPT", 2)
     for number in range(4):
         replace_contents(opened, {"progress.md": b"%d" % number})
-    revert.remove_expired(opened, 0, 0)
+    changes.remove_expired(opened, 0, 0)
     assert len(change_entries.list_entries(opened)[0]) == 2
 
 
@@ -441,7 +440,7 @@ def test_the_kept_file_is_the_very_file(path: Path, opened: Folder) -> None:
     inode = (path / "progress.md").stat().st_ino
     applied = replace_contents(opened, {"progress.md": b"short"}).entry
     assert (path / applied.folder / "1.old").stat().st_ino == inode
-    revert.check_backup(opened, applied)
+    changes._check_backup(opened, applied, ())
 
 
 def test_changes_come_in_their_order_though_the_clock_is_set_back(
@@ -455,7 +454,7 @@ def test_changes_come_in_their_order_though_the_clock_is_set_back(
         first.id, *(each.id for each in later)
     ]  # fmt: skip
     for each in (later[1], later[0], first):
-        revert.revert_change(opened, each.id)
+        changes.revert_change(opened, each.id)
     assert (path / "progress.md").read_bytes() == b"# Progress\r\nlong log\n"
 
 

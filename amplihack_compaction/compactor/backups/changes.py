@@ -1,0 +1,498 @@
+"""Replace files of a folder all together or not at all, and go back byte for byte.
+
+Everything is prepared in a folder of its own: the old files under a second name, the new
+contents, and the entry that describes both. When all of that is on the disk, one rename makes the
+backup complete; only then the first file is replaced. A change that is cut off before has
+replaced nothing; one that is cut off after is taken back by whoever comes next.
+
+Putting files back can be begun again wherever it was cut off. Nothing is destroyed on the way: what
+stands in a file's place is kept beside its backup first, and thrown away in the end only if it is
+what the change itself had put there.
+"""
+
+import errno
+import os
+import stat
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import reduce
+from operator import and_
+from typing import Any, Literal, TypeVar
+
+from amplihack_compaction.base.errors import BackupError, ChangedError
+from amplihack_compaction.base.timestamps import next_stamp, utc_text
+from amplihack_compaction.compactor.backups.change_history import (
+    BACKUP_FOLDER,
+    PREPARING_FOLDER,
+    ChangedFile,
+    ChangeStatus,
+    CompactionHistoryEntry,
+    NewFile,
+    OldFile,
+    is_entry_id,
+    list_entries,
+    read_entry,
+    write_entry,
+)
+from amplihack_compaction.compactor.backups.folder import (
+    FileImage,
+    Folder,
+    backup_errors,
+    digest_of,
+    locked,
+)
+
+T = TypeVar("T")
+_OTHER = "other"  # no digest: something that is no regular file, or cannot be read
+_IN_THE_WAY = (errno.ELOOP, errno.ENOTDIR)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replacement:
+    """What becomes of one file: `old` as it was read, None for a new one; `new` None removes."""
+
+    path: str
+    old: FileImage | None
+    new: bytes | None
+
+    def as_changed(self, number: int) -> ChangedFile:
+        """Return it as the history tells of it, as the file of a number."""
+        old, new = None, None
+        if self.old is not None:
+            status = self.old.status
+            old = OldFile(
+                digest=self.old.digest, size=status.st_size, mode=self.old.mode,
+                atime_ns=status.st_atime_ns, mtime_ns=status.st_mtime_ns,
+            )  # fmt: skip
+        if self.new is not None:
+            new = NewFile(digest=digest_of(self.new), size=len(self.new))
+        return ChangedFile(path=self.path, number=number, old=old, new=new)
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A change that was made, and what was found and put right before it."""
+
+    entry: CompactionHistoryEntry
+    found: list[str] = field(default_factory=list)
+
+
+def apply_change(
+    folder: Folder,
+    replacements: Sequence[Replacement],
+    *,
+    level: str,
+    identifier: str = "",
+    tokens: tuple[int, int] = (0, 0),
+    items: tuple[dict[str, Any], ...] = (),
+) -> Applied:
+    """Make a change and return its entry in the folder's history.
+
+    `identifier` is one of `new_change_id`, for a change whose files name it; else it is given one.
+    `tokens` are those before and after. The history says all of it, and the `items` that went.
+    Raises ChangedError when a file is not as it was read, and BackupError when it cannot be done;
+    then every file is as it was.
+    """
+    if not replacements:
+        raise BackupError(f"there is nothing to change in {folder.path}")
+    with locked(folder), backup_errors(folder):
+        found = _recover(folder)
+        entry = CompactionHistoryEntry(
+            id=identifier or new_change_id(folder),
+            timestamp=utc_text(time.time()),
+            level=level,
+            tokens_before=tokens[0],
+            tokens_after=tokens[1],
+            items_compacted=items,
+            files=tuple(each.as_changed(number) for number, each in enumerate(replacements, 1)),
+        )
+        _prepare(folder, entry, replacements)
+        try:
+            for file, replacement in zip(entry.files, replacements, strict=True):
+                _replace(folder, entry, file, replacement)
+            done = entry.with_status(ChangeStatus.DONE)
+            write_entry(folder, done)
+        except BaseException:  # also the user's Ctrl-C
+            _put_back(folder, entry, ChangeStatus.TAKEN_BACK, checked=True)
+            raise
+        return Applied(done, found)
+
+
+def new_change_id(folder: Folder) -> str:
+    """Return an id for a change of a folder now; ids sort as changes came, whatever the clock."""
+    with backup_errors(folder):
+        known = filter(is_entry_id, folder.names(BACKUP_FOLDER))
+        return f"{next_stamp(known)}-{os.urandom(4).hex()}"
+
+
+def _prepare(
+    folder: Folder, entry: CompactionHistoryEntry, replacements: Sequence[Replacement]
+) -> None:
+    """Have the whole change on the disk, under the name that makes it count."""
+    preparing = f"{PREPARING_FOLDER}/{entry.id}"
+    # What is made of files that not everybody may read, not everybody may.
+    modes = [each.old.mode for each in replacements if each.old is not None]
+    mode = reduce(and_, modes, 0o644) | 0o600
+    try:
+        for number, replacement in enumerate(replacements, 1):
+            old, new = replacement.old, replacement.new
+            as_old = (old.mode, old.owner) if old is not None else (mode,)
+            if new is not None:
+                folder.write_new(f"{preparing}/{number}.new", new, *as_old)
+            _check_unchanged(folder, replacement)
+            if old is not None:
+                kept = f"{preparing}/{number}.old"
+                _keep(folder, replacement.path, kept)
+                folder.flush(kept)  # its writer may have left that to the system
+                if folder.read(kept).digest != old.digest:
+                    raise _changed(folder, replacement.path)
+        write_entry(folder, entry, preparing)
+        folder.rename(preparing, entry.folder)
+    except BaseException:
+        folder.remove_folder(preparing)
+        raise
+
+
+def _replace(
+    folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile, replacement: Replacement
+) -> None:
+    _check_unchanged(folder, replacement)
+    if replacement.new is None:
+        folder.remove(file.path)
+    else:
+        folder.rename(entry.new_path(file), file.path)
+    if file.old is not None:
+        # Where the backup is the very file, whoever wrote to it at the last moment wrote there.
+        kept = folder.stat(entry.old_path(file))
+        if kept is None or (kept.st_size, kept.st_mtime_ns) != (file.old.size, file.old.mtime_ns):
+            raise _changed(folder, file.path)
+
+
+def _check_unchanged(folder: Folder, replacement: Replacement) -> None:
+    found, old = folder.stat(replacement.path), replacement.old
+    if found is not None if old is None else not old.is_still(found):
+        raise _changed(folder, replacement.path)
+
+
+def _changed(folder: Folder, path: str) -> ChangedError:
+    return ChangedError(
+        f"{path} in {folder.path} was changed meanwhile; nothing was replaced: try again"
+    )
+
+
+def _digest_at(folder: Folder, path: str) -> str | None:
+    """Return the SHA-256 of what stands at a path; None when nothing does."""
+    try:
+        return folder.read(path).digest
+    except FileNotFoundError:
+        return None
+    except (BackupError, OSError):
+        return _OTHER
+
+
+def _keep(folder: Folder, path: str, kept: str) -> None:
+    """Keep a file under a second name: the very file where links are known, else a copy.
+
+    The file itself also catches what a program that has it open writes later.
+    """
+    try:
+        folder.link(path, kept)
+    except FileExistsError:
+        raise
+    except OSError:
+        image = folder.read(path)
+        folder.write_new(kept, image.content, image.mode, image.owner)
+        folder.set_attributes(kept, image.mode, image.status.st_atime_ns, image.status.st_mtime_ns)
+
+
+def _put_back(
+    folder: Folder, entry: CompactionHistoryEntry, end: ChangeStatus, *, checked: bool = False
+) -> CompactionHistoryEntry:
+    """Give back what a change took, and write down that it was reverted or taken back.
+
+    What has no whole backup any more, or something in its way, stays as it is now. So does what
+    others changed since a change that is taken back; of one that is reverted the entry says what is
+    to stay. With `checked` the backup was verified a moment ago: what is in it since is the user's.
+    """
+    taken_back = end is ChangeStatus.TAKEN_BACK
+    restored, kept = [], list(entry.kept)
+    for file in entry.files:
+        if file.path in entry.kept:
+            continue
+        now, backup = _digest_at(folder, file.path), folder.stat(entry.old_path(file))
+        if now == file.old_digest and (taken_back or backup is None):
+            if file.old is not None and not taken_back:
+                with suppress(OSError):
+                    _set_attributes(folder, file.path, file.old)
+        elif (
+            (taken_back and now != file.new_digest)
+            or _is_blocked(folder, file)
+            or not ((checked and backup) or _has_backup(folder, entry, file, grown=taken_back))
+        ):
+            kept.append(file.path)
+            continue
+        else:
+            _restore(folder, entry, file)
+        restored.append(file.path)
+    done = entry.with_status(end, restored=tuple(restored), kept=tuple(kept))
+    write_entry(folder, done)
+    _throw_away(folder, done)
+    return done
+
+
+def _throw_away(folder: Folder, entry: CompactionHistoryEntry) -> None:
+    """Remove what nobody needs any more of a change that has come to its end."""
+    known = {digest for file in entry.files for digest in (file.old_digest, file.new_digest)}
+    needed = {f"{file.number}.old" for file in entry.files if file.path in entry.kept}
+    for name in folder.names(entry.folder):
+        path = f"{entry.folder}/{name}"
+        if name == "entry.json" or name in needed:
+            continue
+        if name.endswith((".old", ".new", ".tmp")) or _digest_at(folder, path) in known:
+            folder.remove(path)
+
+
+def _is_blocked(folder: Folder, file: ChangedFile) -> bool:
+    """Return whether no file can be put there: for a folder of its name, or a link on the way."""
+    try:
+        found = folder.stat(file.path)
+    except OSError as error:
+        if error.errno in _IN_THE_WAY:
+            return True
+        raise
+    return file.old is not None and found is not None and stat.S_ISDIR(found.st_mode)
+
+
+def _has_backup(
+    folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile, *, grown: bool = False
+) -> bool:
+    """Return whether what a file had is there to be put back, as it was kept.
+
+    With `grown`, a program that has the file open may have written on behind that. Raises OSError
+    where it may be there and cannot be read now: the change then stays as it is, to be ended later.
+    """
+    if file.old is None:
+        return True
+    try:
+        content = folder.read(entry.old_path(file)).content
+    except BackupError:
+        return False
+    except OSError as error:
+        if error.errno in (errno.ENOENT, *_IN_THE_WAY):
+            return False
+        raise
+    return digest_of(content[: file.old.size] if grown else content) == file.old.digest
+
+
+def _restore(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -> None:
+    """Give one file what it had before the change; what stands in its place is kept aside."""
+    number = 1
+    while folder.stat(aside := f"{entry.folder}/{file.number}.left{number}") is not None:
+        number += 1
+    if file.old is None:
+        folder.rename(file.path, aside)
+        return
+    if folder.stat(entry.old_path(file)) is not None:
+        if folder.stat(file.path) is not None:
+            try:
+                _keep(folder, file.path, aside)
+            except OSError:
+                # A full disk without links: what the change itself had put there is no loss.
+                if _digest_at(folder, file.path) != file.new_digest:
+                    raise
+        folder.rename(entry.old_path(file), file.path)
+    _set_attributes(folder, file.path, file.old)
+
+
+def _set_attributes(folder: Folder, path: str, old: OldFile) -> None:
+    folder.set_attributes(path, old.mode, old.atime_ns, old.mtime_ns)
+
+
+def _recover(folder: Folder) -> list[str]:
+    """End what is unfinished in a folder; return what was found, one sentence each.
+
+    The caller holds the folder's lock. Raises OSError for what cannot be ended yet: it is found
+    again next time.
+    """
+    said = []
+    for name in folder.names(PREPARING_FOLDER):
+        folder.remove_folder(f"{PREPARING_FOLDER}/{name}")
+        said.append(f"change {name} was cut off before it replaced anything; it was dropped")
+    entries, problems = list_entries(folder)
+    for entry in entries:
+        if entry.status is ChangeStatus.PREPARED:
+            what, did, end = "change", "taken back", ChangeStatus.TAKEN_BACK
+        elif entry.status is ChangeStatus.REVERTING:
+            what, did, end = "the revert of", "finished", ChangeStatus.REVERTED
+        else:
+            continue
+        left = [path for path in _put_back(folder, entry, end).kept if path not in entry.kept]
+        why = ", but for what was changed since, or has no whole backup, and stays as it is: "
+        but = why + ", ".join(left) if left else ""
+        said.append(f"{what} {entry.id} was cut off; it was {did}{but}")
+    return said + problems
+
+
+def recover_folder(folder: Folder) -> list[str]:
+    """Take the lock and end what is unfinished. Raises BackupError when it cannot be ended."""
+    with backup_errors(folder):
+        if not is_unfinished(folder):
+            return []
+    with locked(folder), backup_errors(folder):
+        return _recover(folder)
+
+
+def is_unfinished(folder: Folder) -> bool:
+    """Return whether something was cut off; also true while another process is at work."""
+    if folder.names(PREPARING_FOLDER):
+        return True
+    return any(entry.is_unfinished for entry in list_entries(folder)[0])
+
+
+OnChanged = Literal["refuse", "keep", "overwrite"]
+REVERT_HOURS = 24.0
+_ENTRIES_KEPT = 200
+_NOT_REVERTIBLE = {
+    ChangeStatus.REVERTED: "was reverted already",
+    ChangeStatus.TAKEN_BACK: "was cut off and taken back; there is nothing to revert",
+}
+
+
+def revert_change(
+    folder: Folder,
+    identifier: str,
+    *,
+    on_changed: OnChanged = "refuse",
+    within_hours: float = REVERT_HOURS,
+    force: bool = False,
+) -> CompactionHistoryEntry:
+    """Give every file of a change its bytes, mode and times back; return its entry.
+
+    A file that somebody changed since stops it ("refuse"), stays as it is ("keep"), or is
+    replaced ("overwrite": its present content is kept beside the entry). What was cut off is ended
+    first, and if that is the change itself, that is all. Raises ChangedError for
+    the first, and BackupError when it is too old (`force` does it nevertheless), reverted
+    already, or its backup is not what was kept. Then nothing was changed.
+    """
+    with locked(folder), backup_errors(folder):
+        before = read_entry(folder, identifier)
+        _recover(folder)
+        entry = read_entry(folder, identifier)
+        if before.is_unfinished:  # just now it was taken back
+            return entry
+        _check_revertible(entry, within_hours, force=force)
+        changed = [
+            file.path
+            for file in entry.files
+            if _digest_at(folder, file.path) not in (file.new_digest, file.old_digest)
+        ]
+        if changed and on_changed == "refuse":
+            raise ChangedError(
+                f"changed since {entry.timestamp}: {', '.join(changed)}."
+                " Keep what is there now with --keep, or replace it with --overwrite"
+            )
+        blocked = [file.path for file in entry.files if _is_blocked(folder, file)]
+        if blocked and on_changed == "overwrite":
+            raise ChangedError(
+                f"a folder or a link stands in the way of {', '.join(blocked)}:"
+                " move it away, or leave it with --keep; nothing was changed"
+            )
+        kept = tuple(changed) if on_changed == "keep" else ()
+        _check_backup(folder, entry, kept)
+        reverting = entry.with_status(ChangeStatus.REVERTING, kept=kept, reverted_at=utc_text())
+        write_entry(folder, reverting)
+        return _put_back(folder, reverting, ChangeStatus.REVERTED)
+
+
+def _check_revertible(entry: CompactionHistoryEntry, within_hours: float, *, force: bool) -> None:
+    if entry.status in _NOT_REVERTIBLE:
+        raise BackupError(f"change {entry.id} {_NOT_REVERTIBLE[entry.status]}")
+    if entry.backup_removed:
+        raise BackupError(f"the backup of change {entry.id} was removed: it had become too old")
+    hours = (datetime.now(UTC) - entry.time).total_seconds() / 3600
+    if hours > within_hours and not force:
+        raise BackupError(
+            f"change {entry.id} is {hours:.0f} h old, and can be reverted within"
+            f" {within_hours:g} h; --force reverts it nevertheless"
+        )
+
+
+def _check_backup(folder: Folder, entry: CompactionHistoryEntry, left_alone: Iterable[str]) -> None:
+    """Raise BackupError when a kept file is missing or is not what was kept."""
+    for file in entry.files:
+        if file.old is None or file.path in left_alone:
+            continue
+        found = _digest_at(folder, entry.old_path(file))
+        if found != file.old.digest:
+            state = "is missing" if found is None else "is not what was kept"
+            raise BackupError(
+                f"the backup of {file.path} {state} ({folder.path}/{entry.old_path(file)});"
+                " nothing was changed"
+            )
+
+
+def remove_expired(
+    folder: Folder,
+    keep_days: float,
+    limit_bytes: int,
+    *,
+    safe_hours: float = 0.0,
+    dry_run: bool = False,
+) -> list[str]:
+    """Remove backups that are too old, then the oldest until the rest fits; return their ids.
+
+    Those of the last `safe_hours` stay however large. The history keeps what it says about the
+    newest changes. What is unfinished is left alone. Raises BackupError when the folder cannot be
+    changed.
+    """
+    if dry_run:
+        return [entry.id for entry in _expired(folder, keep_days, limit_bytes, safe_hours)]
+    with locked(folder), backup_errors(folder):
+        _recover(folder)
+        expired = _expired(folder, keep_days, limit_bytes, safe_hours)
+        for entry in expired:
+            write_entry(folder, replace(entry, backup_removed=True))
+            for name in _kept_names(folder, entry):
+                folder.remove(f"{entry.folder}/{name}")
+        entries = [entry for entry in list_entries(folder)[0] if not _kept_names(folder, entry)]
+        for entry in entries[: max(0, len(entries) - _ENTRIES_KEPT)]:
+            folder.remove_folder(entry.folder)
+    return [entry.id for entry in expired]
+
+
+def _expired(
+    folder: Folder, keep_days: float, limit_bytes: int, safe_hours: float
+) -> list[CompactionHistoryEntry]:
+    kept = [
+        (entry, entry.time, sum(each.st_size for each in sizes if each))
+        for entry in list_entries(folder)[0]
+        if (sizes := [folder.stat(f"{entry.folder}/{name}") for name in _kept_names(folder, entry)])
+    ]
+    finished = [each for each in kept if not each[0].is_unfinished]
+    return beyond_limits(finished, keep_days, limit_bytes, safe_hours)
+
+
+def beyond_limits(
+    kept: Sequence[tuple[T, datetime, int]], keep_days: float, limit_bytes: int, safe_hours: float
+) -> list[T]:
+    """Return what is too old, and the oldest of the rest until what stays fits, oldest first.
+
+    `kept` comes oldest first, with times and sizes. Nothing of the last `safe_hours` is too large.
+    """
+    now = datetime.now(UTC)
+    oldest, safe = now - timedelta(days=keep_days), now - timedelta(hours=safe_hours)
+    left = sum(size for _, _, size in kept)
+    beyond = []
+    for each, made, size in kept:
+        if made >= oldest and (left <= limit_bytes or made >= safe):
+            continue
+        beyond.append(each)
+        left -= size
+    return beyond
+
+
+def _kept_names(folder: Folder, entry: CompactionHistoryEntry) -> list[str]:
+    return [name for name in folder.names(entry.folder) if name != "entry.json"]
