@@ -23,6 +23,9 @@ from amplihack_compaction.text.words import one_line, printable
 
 CutKind = Literal["tool_output", "duplicate", "verbose", "old_content"]
 
+Edit = tuple[int, int, str]
+"""A run of lines, its first and the one behind it, and the line that stands in its place then."""
+
 HINT = "`feature compact --revert` brings it back"
 _OPENING = "[compacted: "
 _STUB_CHARS = 600
@@ -123,12 +126,8 @@ class Document:
         pairs = zip(self.lines[first:end], self.endings[first:end], strict=True)
         return "".join(chain.from_iterable(pairs))
 
-    def with_edits(self, edits: Iterable[tuple[int, int, str]]) -> "Document":
-        """Return the document with a line of its own in the place of some runs of lines.
-
-        A run is its first line, the line behind it, and what stands there then; none touches
-        another's lines.
-        """
+    def with_edits(self, edits: Iterable[Edit]) -> "Document":
+        """Return the document with these edits made; none touches another's lines."""
         made = Document(self.name, self.sort, [], [], [])
         place = 0
         for first, end, text in [*sorted(edits), (len(self.lines), 0, "")]:
