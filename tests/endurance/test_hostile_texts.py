@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.compactor.archive.selection import split_sections
+from amplihack_compaction.compactor.archive.selection import DatedText
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from tests.support.prunable import TODAY
 
@@ -39,7 +39,7 @@ def test_hostile_text_is_taken_in_one_go(text: str, name: str) -> None:
 )  # fmt: skip
 def test_any_repetition_is_read_in_linear_time(line: str) -> None:
     text = line * 20_000
-    assert "".join(section.text for section in split_sections(text, TODAY, rst=True)) == text
+    assert "".join(each.text for each in DatedText("a.rst", text, TODAY).blocks) == text
 
 
 def test_redaction_is_linear_on_hostile_text() -> None:

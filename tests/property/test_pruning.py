@@ -16,10 +16,10 @@ from amplihack_compaction.compactor.archive.archive_folder import (
 )
 from amplihack_compaction.compactor.archive.pruner import MemoryPruner
 from amplihack_compaction.compactor.archive.selection import (
+    DatedText,
     date_at_start,
     dates_in,
     is_only_a_date,
-    split_sections,
 )
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT
@@ -60,14 +60,13 @@ FRAME = re.compile(r"\A---\ntitle|^#{1,3} ", re.MULTILINE)
 
 @given(TEXTS | st.text(max_size=300), st.booleans())
 @settings(max_examples=300)
-def test_the_sections_joined_are_the_text(text: str, rst: bool) -> None:
-    sections = split_sections(text, TODAY, rst=rst)
-    assert "".join(section.text for section in sections) == text
+def test_the_blocks_joined_are_the_text(text: str, rst: bool) -> None:
+    dated = DatedText("a.rst" if rst else "a.md", text, TODAY)
+    assert "".join(each.text for each in dated.blocks) == text
     blocks = read_blocks(split_lines(text), rst=rst)
     assert [b.end for b in blocks[:-1]] == [b.first for b in blocks[1:]]
     assert all(b.first < b.end for b in blocks)
-    for section in sections:
-        assert all(each.date is None or each.date <= TODAY for each in section.content)
+    assert all(each.date is None or each.date <= TODAY for each in dated.content)
 
 
 @given(st.text(max_size=200))

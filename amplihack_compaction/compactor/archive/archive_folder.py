@@ -15,6 +15,7 @@ from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.compactor.backups.change_history import is_entry_id, time_of_id
+from amplihack_compaction.compactor.backups.changes import beyond_limits
 from amplihack_compaction.compactor.backups.folder import (
     FILE_LIMIT_BYTES,
     KEPT_FOLDER,
@@ -23,7 +24,6 @@ from amplihack_compaction.compactor.backups.folder import (
     digest_of,
     locked,
 )
-from amplihack_compaction.compactor.backups.revert import beyond_limits
 
 DOCUMENT_VERSION = 1
 ARCHIVE_FOLDER = f"{KEPT_FOLDER}/archived"

@@ -5,7 +5,7 @@ the backup of what was there. `revert` takes all of it back.
 """
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,27 +21,23 @@ from amplihack_compaction.compactor.archive.archive_folder import (
 )
 from amplihack_compaction.compactor.archive.selection import (
     Cut,
-    choose_all,
-    choose_old,
-    choose_overflow,
-    cut_blocks,
-    cut_whole,
+    DatedText,
     is_document,
     last_change,
-    newest_date,
-    split_sections,
-)
-from amplihack_compaction.compactor.backups.apply_change import (
-    Replacement,
-    apply_change,
-    new_change_id,
 )
 from amplihack_compaction.compactor.backups.change_history import (
     BACKUP_FOLDER,
     CompactionHistoryEntry,
 )
+from amplihack_compaction.compactor.backups.changes import (
+    OnChanged,
+    Replacement,
+    apply_change,
+    is_unfinished,
+    new_change_id,
+    recover_folder,
+)
 from amplihack_compaction.compactor.backups.folder import FileImage, Folder, backup_errors
-from amplihack_compaction.compactor.backups.revert import OnChanged, is_unfinished, recover_folder
 from amplihack_compaction.compactor.features.feature import (
     PROJECT_CONTEXT,
     SECOND_NAME,
@@ -57,7 +53,6 @@ from amplihack_compaction.context.estimate import estimate
 from amplihack_compaction.text.markdown import split_lines
 
 _MEGABYTE = 1024 * 1024
-_LEVEL = "prune"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,19 +99,22 @@ class MemoryPruner:
         """
         before = date.today() - timedelta(days=self.settings.prune_days)
         with open_feature(self.root, feature, repair=not dry_run, to_change=True) as found:
-            plan = _Plan(found.folder, feature, found.files)
-            plan.notices += [*found.notices, *_unfinished(found.folder, dry_run=dry_run)]
+            plan = _Plan(found.folder, feature, dry_run=dry_run, notices=found.notices)
             plan.notices += [
                 f"{path}: {why}"
                 for path, why in found.skipped.items()
                 if is_document(path, "") and path not in found.unread
             ]
             plan.problems += unread_problems(found.skipped, found.unread)
-            texts = {path: text for path, text in found.texts.items() if is_document(path, text)}
-            for path, text in texts.items():
-                cut = _cut_old(path, text, last_change(found.files[path]), before)
-                plan.add(path, text, cut)
-            return plan.carry_out(dry_run=dry_run)
+            for path, text in found.texts.items():
+                if is_document(path, text):
+                    image = found.files[path]
+                    dated = DatedText(path, text, date.today())
+                    cut = dated.cut_old(before, last_change(image))
+                    # The line that tells of the archive may cost more than a few words would.
+                    if cut.parts and _count(cut.text or "") < _count(text):
+                        plan.add(image, text, cut)
+            return plan.carry_out()
 
     def prune_project_context(self, dry_run: bool = False) -> PruneResult:
         """Archive so much of the project's memory that it has `project_context_lines`.
@@ -129,26 +127,24 @@ class MemoryPruner:
             return PruneResult(feature=PROJECT_CONTEXT, dry_run=dry_run)
         with open_changed_folder(self.root, PROJECT_CONTEXT, self.settings) as folder:
             notices = [] if dry_run else recover_folder(folder)
-            notices += _unfinished(folder, dry_run=dry_run)
+            plan = _Plan(folder, PROJECT_CONTEXT, dry_run=dry_run, notices=notices)
             with backup_errors(folder):
                 image = folder.read(name)
             text = decoded_text(image.content)
-            plan = _Plan(folder, PROJECT_CONTEXT, {name: image}, notices=notices)
             if text is None:
                 plan.notices.append(f"{name}: no UTF-8 text")
             elif image.status.st_nlink > 1:
                 plan.notices.append(f"{name}: {SECOND_NAME}")
             elif (over := len(split_lines(text)) - limit) > 0:
-                sections = split_sections(text, date.today())
-                chosen = choose_overflow(sections, name, over)
-                cut = cut_blocks(name, sections, chosen, last_change(image))
-                plan.add(name, text, cut)
+                dated = DatedText(name, text, date.today())
+                cut = dated.cut_overflow(over, last_change(image))
+                plan.add(image, text, cut)
                 if (left := len(split_lines(cut.text or ""))) > limit:
                     plan.notices.append(
                         f"{name} has {left} lines, more than {limit}, when all has gone that may:"
                         " headings, open items, decisions and rules stay"
                     )
-            return plan.carry_out(dry_run=dry_run)
+            return plan.carry_out()
 
     def revert(
         self,
@@ -199,40 +195,40 @@ class MemoryPruner:
         return Expired(documents, backups)
 
 
-@dataclass(slots=True)
 class _Plan:
-    """What is to be cut of the files of one folder, whose texts were these."""
+    """What is to be cut of the files of one folder."""
 
-    folder: Folder
-    feature: str
-    images: dict[str, FileImage]
-    texts: dict[str, str] = field(default_factory=dict)
-    cuts: dict[str, Cut] = field(default_factory=dict)
-    notices: list[str] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
+    def __init__(self, folder: Folder, feature: str, *, dry_run: bool, notices: list[str]) -> None:
+        self._folder, self._feature, self._dry_run = folder, feature, dry_run
+        self._cuts: list[tuple[FileImage, str, Cut]] = []
+        self.notices, self.problems = list(notices), list[str]()
+        with backup_errors(folder):
+            # A dry run repairs nothing.
+            if dry_run and is_unfinished(folder):
+                self.notices.append("a change was cut off here; it is put right first")
 
-    def add(self, path: str, text: str, cut: Cut) -> None:
-        """Plan a cut, where there is something to cut."""
+    def add(self, image: FileImage, text: str, cut: Cut) -> None:
+        """Plan a cut of a file's text, where there is something to cut."""
         if any(len(content.encode()) > PART_LIMIT_BYTES for _, content in cut.parts):
-            self.notices.append(f"{path}: too large to be archived")
+            self.notices.append(f"{image.path}: too large to be archived")
         elif cut.parts:
-            self.texts[path], self.cuts[path] = text, cut
+            self._cuts.append((image, text, cut))
 
-    def carry_out(self, *, dry_run: bool) -> PruneResult:
+    def carry_out(self) -> PruneResult:
         """Archive the parts and replace the files, all together; return what was done."""
-        parts = [pair for cut in self.cuts.values() for pair in cut.parts]
+        parts = [pair for _, _, cut in self._cuts for pair in cut.parts]
         result = PruneResult(
-            feature=self.feature,
-            dry_run=dry_run,
+            feature=self._feature,
+            dry_run=self._dry_run,
             archived=tuple(part for part, _ in parts),
-            tokens_before=sum(map(_count, self.texts.values())),
-            tokens_after=sum(_count(cut.text or "") for cut in self.cuts.values()),
+            tokens_before=sum(_count(text) for _, text, _ in self._cuts),
+            tokens_after=sum(_count(cut.text or "") for _, _, cut in self._cuts),
             notices=tuple(self.notices),
             problems=tuple(self.problems),
         )
-        if dry_run or not parts:
+        if self._dry_run or not parts:
             return result
-        identifier = new_change_id(self.folder)
+        identifier = new_change_id(self._folder)
         archived: list[ArchivedPart] = []
         replacements: list[Replacement] = []
         # Before a file has less in it, what it had is in the archive.
@@ -241,41 +237,19 @@ class _Plan:
             document = document_of(part, content.encode(), identifier)
             replacements.append(Replacement(path=path, old=None, new=document))
             archived.append(replace(part, document=path))
-        for path, cut in self.cuts.items():
+        for image, _, cut in self._cuts:
             new = None if cut.text is None else cut.text.encode()
-            replacements.append(Replacement(path=path, old=self.images[path], new=new))
+            replacements.append(Replacement(path=image.path, old=image, new=new))
         applied = apply_change(
-            self.folder,
+            self._folder,
             replacements,
-            level=_LEVEL,
+            level="prune",
             identifier=identifier,
             tokens=(result.tokens_before, result.tokens_after),
             items=tuple(map(_item, archived)),
         )
-        return replace(
-            result,
-            archived=tuple(archived),
-            history_id=identifier,
-            notices=(*result.notices, *applied.found),
-        )
-
-
-def _cut_old(path: str, text: str, changed: date, before: date) -> Cut:
-    """Return the cut of what is of before a day in one file."""
-    sections = split_sections(text, date.today(), rst=path.endswith(".rst"))
-    if newest_date(sections) is not None:
-        cut = cut_blocks(path, sections, choose_old(sections, path, before), changed)
-    elif changed < before:
-        chosen = choose_all(sections, path)
-        content = {each.block.first for section in sections for each in section.content}
-        whole = bool(content) and chosen == content
-        cut = (
-            cut_whole(path, text, changed) if whole else cut_blocks(path, sections, chosen, changed)
-        )
-    else:
-        return Cut([], text)
-    # The line that tells of the archive may cost more than a few words that would go.
-    return cut if cut.parts and _count(cut.text or "") < _count(text) else Cut([], text)
+        notices = (*result.notices, *applied.found)
+        return replace(result, archived=tuple(archived), history_id=identifier, notices=notices)
 
 
 def _item(part: ArchivedPart) -> dict[str, Any]:
@@ -284,13 +258,6 @@ def _item(part: ArchivedPart) -> dict[str, Any]:
     file = stored.pop("source")
     return {"type": "old_content", "file": file, **stored, "document": part.document,
             "can_revert": True}  # fmt: skip
-
-
-def _unfinished(folder: Folder, *, dry_run: bool) -> list[str]:
-    """Return what a dry run, which repairs nothing, says of a change that was cut off."""
-    with backup_errors(folder):
-        unfinished = dry_run and is_unfinished(folder)
-    return ["a change was cut off here; it is put right first"] if unfinished else []
 
 
 def _count(text: str) -> int:

@@ -3,7 +3,7 @@
 That is what is old, or what a file has too much of.
 
 Never chosen are headings, front matter, fences that nothing closes, the sections with open work,
-those of decisions and rules, and whatever states one. A choice is the first lines of its blocks.
+those of decisions and rules, and whatever states one.
 
 A section's date is the newest that its heading holds, else that of the section above it. A block
 that begins with a date of its own, an item or a line of a log, is no older than its section.
@@ -15,9 +15,11 @@ without its year.
 import re
 import time
 from bisect import bisect_left
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
+from operator import attrgetter
 
 from amplihack_compaction.compactor.archive.archive_folder import (
     ArchivedPart,
@@ -48,6 +50,19 @@ from amplihack_compaction.text.markdown import (
     split_lines,
 )
 from amplihack_compaction.text.sentences import is_machine_line, machine_lines, sentences
+
+_NOTE_ENDINGS = frozenset({"md", "markdown", "mdown", "mkd", "rst", "txt", "text", "log"})
+_LINES_JUDGED = 400
+_MACHINE_SHARE = 1 / 3
+_TASK_FILE = re.compile(
+    r"(?:^|[/_-])(?:tasks?|todos?|checklist|backlog)\.[a-z]{1,8}\Z", re.IGNORECASE
+)
+_QUOTING = " \t>|"
+_LINE_CHARS = 2_000
+_PROSE = frozenset({BlockKind.TEXT, BlockKind.ITEM, BlockKind.TABLE})
+_PASSED_OVER = frozenset({BlockKind.BLANK, BlockKind.RULER})
+# The line that tells of the archive, and the blank one beside it.
+_MARKER_LINES = 2
 
 _YEAR = re.compile(r"[0-9]{4}")
 _DATED_CHARS = 300
@@ -140,111 +155,6 @@ def _value(match: "re.Match[str]") -> date | None:
     return None
 
 
-def last_change(image: FileImage) -> date:
-    """Return the local day on which a file was written last; none lies ahead."""
-    seconds = image.status.st_mtime_ns / 10**9
-    return date.fromtimestamp(min(max(seconds, 0.0), time.time()))
-
-
-@dataclass(frozen=True, slots=True)
-class DatedBlock:
-    """A block of a text, its date where it has one, and the text itself.
-
-    `is_to_come` where its date, or that of its heading, lies ahead; then it has no other.
-    """
-
-    block: Block
-    date: date | None
-    is_to_come: bool
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class DatedSection:
-    """A heading and what stands below it, up to the next heading of any level.
-
-    `path` are the titles from the highest down to its own; what stands above the first heading
-    has none. The heading, where there is one, is its first block.
-    """
-
-    path: tuple[str, ...]
-    blocks: list[DatedBlock] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        """The section's text, to the byte."""
-        return "".join(block.text for block in self.blocks)
-
-    @property
-    def content(self) -> list[DatedBlock]:
-        """The blocks that say something: no headings, blank lines, rulers and markers."""
-        return [each for each in self.blocks if each.block.kind in CONTENT]
-
-
-def split_sections(text: str, today: date, *, rst: bool = False) -> list[DatedSection]:
-    """Return a text's sections in order; their texts joined are the text.
-
-    Dates after `today`, impossible ones and those that can be read in two ways are none. `rst`
-    reads reStructuredText's headings. Takes time linear in the text.
-    """
-    lines = split_lines(text)
-    blocks = read_blocks(
-        lines,
-        rst=rst,
-        is_marker=is_marker,
-        is_title=is_only_a_date,
-        begins_entry=lambda line: date_at_start(line)[0] is not None,
-    )
-    sections: list[DatedSection] = []
-    headings: list[tuple[Block, date | None]] = []  # those that the current section stands below
-    for block in blocks:
-        if block.kind is BlockKind.HEADING:
-            while headings and headings[-1][0].level >= block.level:
-                headings.pop()
-            inherited = headings[-1][1] if headings else None
-            headings.append((block, max(dates_in(block.title), default=inherited)))
-        if block.kind is BlockKind.HEADING or not sections:
-            sections.append(DatedSection(tuple(each.title for each, _ in headings)))
-        above = headings[-1][1] if headings else None
-        sections[-1].blocks.append(_dated(block, lines, above, today))
-    return sections
-
-
-def newest_date(sections: list[DatedSection]) -> date | None:
-    """Return the newest date of what sections hold below their headings; None without any."""
-    dates = (each.date for section in sections for each in section.content)
-    return max((each for each in dates if each is not None), default=None)
-
-
-def _dated(block: Block, lines: list[str], above: date | None, today: date) -> DatedBlock:
-    text = "".join(lines[block.first : block.end])
-    if block.kind not in CONTENT:
-        return DatedBlock(block, None, False, text)
-    begins = block.kind in (BlockKind.ITEM, BlockKind.TEXT)
-    own = date_at_start(lines[block.first])[0] if begins else None
-    newest = max((each for each in (own, above) if each is not None), default=None)
-    is_to_come = newest is not None and newest > today
-    return DatedBlock(block, None if is_to_come else newest, is_to_come, text)
-
-
-_NOTE_ENDINGS = frozenset({"md", "markdown", "mdown", "mkd", "rst", "txt", "text", "log"})
-_LINES_JUDGED = 400
-_MACHINE_SHARE = 1 / 3
-
-_TASK_FILE = re.compile(
-    r"(?:^|[/_-])(?:tasks?|todos?|checklist|backlog)\.[a-z]{1,8}\Z", re.IGNORECASE
-)
-
-_QUOTING = " \t>|"
-_LINE_CHARS = 2_000
-_PROSE = frozenset({BlockKind.TEXT, BlockKind.ITEM, BlockKind.TABLE})
-# The line that tells of the archive, and the blank one beside it.
-_MARKER_LINES = 2
-
-Unit = list[DatedBlock]
-"""Blocks that go together."""
-
-
 def is_document(path: str, text: str) -> bool:
     """Return whether a file is notes rather than code or data, by its name, else by its text."""
     name = path.rpartition("/")[2].casefold()
@@ -272,71 +182,201 @@ def _is_kept_line(line: str) -> bool:
     return any(kind_of_rule(sentence) for sentence in sentences(said))
 
 
-def choose_old(sections: list[DatedSection], source: str, before: date) -> set[int]:
-    """Choose what has a date before this day; the newest dated content stays whatever its age."""
-    newest = newest_date(sections)
-    chosen: set[int] = set()
-    for section in sections:
-        old = [each for each in section.content if each.date and newest != each.date < before]
-        chosen.update(each.block.first for each in free_blocks(section, source, old))
-    return chosen
+def last_change(image: FileImage) -> date:
+    """Return the local day on which a file was written last; none lies ahead."""
+    seconds = image.status.st_mtime_ns / 10**9
+    return date.fromtimestamp(min(max(seconds, 0.0), time.time()))
 
 
-def choose_all(sections: list[DatedSection], source: str) -> set[int]:
-    """Choose all of a text that may go."""
-    return {
-        each.block.first
-        for section in sections
-        for each in free_blocks(section, source, section.content)
-    }
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Parts with their contents, and the text without them; None where the file is to go."""
+
+    parts: list[tuple[ArchivedPart, str]]
+    text: str | None
 
 
-def free_blocks(section: DatedSection, source: str, blocks: Unit) -> Unit:
-    """Return those of a section's blocks that may go."""
-    if not blocks or _stays_whole(section, source):
-        return []
-    return [each for each in blocks if not each.is_to_come and not _stays(each)]
+@dataclass(frozen=True, slots=True)
+class DatedBlock:
+    """A block of a text and what it says, below which headings, and its date where it has one.
 
-
-def choose_overflow(sections: list[DatedSection], source: str, lines_over: int) -> set[int]:
-    """Choose so much that a text has this many lines less, if it has as much that may go.
-
-    Dated content goes first, the oldest before the newer. Then sections without a date: as few
-    as possible, and where one is enough the smallest that is. Text before the second heading,
-    which says what all of it is about, and the newest dated content go last.
+    `headings` are the titles from the highest down to its section's own; sections are numbered, and
+    what stands above the first heading is number 0. `is_to_come` where its date, or that of its
+    heading, lies ahead; then it has no other.
     """
-    kinds = {each.block.kind for section in sections for each in section.blocks}
-    need = lines_over if BlockKind.MARKER in kinds else lines_over + _MARKER_LINES
-    chosen: set[int] = set()
-    for group in _in_order(sections, source):
-        for unit in _fewest(group, need):
-            chosen.update(each.block.first for each in unit)
-            need -= _size(unit)
-    return chosen
+
+    block: Block
+    text: str
+    section: int
+    headings: tuple[str, ...]
+    date: date | None
+    is_to_come: bool
 
 
-def _in_order(sections: list[DatedSection], source: str) -> list[list[Unit]]:
-    """Return units in groups: of a group those go that fit best."""
-    newest = newest_date(sections)
-    dated: dict[tuple[date, int], Unit] = {}
-    undated: list[Unit] = []
-    opening: Unit = []
-    headings = 0
-    for number, section in enumerate(sections):
-        headings += section.blocks[0].block.kind is BlockKind.HEADING
-        rest = []
-        for each in free_blocks(section, source, section.content):
+Unit = list[DatedBlock]
+"""Blocks that go together."""
+
+
+class DatedText:
+    """A text's blocks in order, whose texts joined are it; what of them may go, and the cut of it.
+
+    Dates after `today`, impossible ones and those that can be read in two ways are none. `newest`
+    is that of what stands below headings; None without any. Takes time linear in the text.
+    """
+
+    def __init__(self, source: str, text: str, today: date) -> None:
+        """Read the text of the file that `source` names, a path below its folder."""
+        self._source = source
+        self.blocks = list(_read_blocks(split_lines(text), today, rst=source.endswith(".rst")))
+        self.content = [each for each in self.blocks if each.block.kind in CONTENT]
+        self.newest = max((each.date for each in self.content if each.date), default=None)
+        self._kinds = [each.block.kind for each in self.blocks]
+        self._stay = {
+            number
+            for number, section in groupby(self.blocks, attrgetter("section"))
+            if _stays_whole(list(section), source)
+        }
+
+    def cut_old(self, before: date, changed: date) -> Cut:
+        """Cut what has a date before a day; the newest dated content stays whatever its age.
+
+        A text without dates is as old as its file's last change, and goes whole where nothing of it
+        has to stay.
+        """
+        if self.newest is not None:
+            old = [each for each in self.content if each.date and self.newest != each.date < before]
+            return self._cut(self._free(old), changed)
+        free = self._free(self.content) if changed < before else []
+        if not free or len(free) < len(self.content):
+            return self._cut(free, changed)
+        text = "".join(each.text for each in self.blocks)
+        return Cut([(self._part([], changed, text), text)], None)
+
+    def cut_overflow(self, lines_over: int, changed: date) -> Cut:
+        """Cut so much that the text has this many lines less, if it has as much that may go.
+
+        Dated content goes first, the oldest before the newer. Then sections without a date: as few
+        as possible, and where one is enough the smallest that is. Text before the second heading,
+        which says what all of it is about, and the newest dated content go last.
+        """
+        need = lines_over if BlockKind.MARKER in self._kinds else lines_over + _MARKER_LINES
+        chosen: Unit = []
+        for group in self._in_order():
+            for unit in _fewest(group, need):
+                chosen += unit
+                need -= _size(unit)
+        return self._cut(chosen, changed)
+
+    def _free(self, blocks: Unit) -> Unit:
+        """Return those of the blocks that may go."""
+        return [
+            each
+            for each in blocks
+            if not (each.is_to_come or each.section in self._stay or _stays(each))
+        ]
+
+    def _in_order(self) -> list[list[Unit]]:
+        """Return units in groups: of a group those go that fit best."""
+        dated: dict[tuple[date, int], Unit] = {}
+        undated: dict[int, Unit] = {}
+        for each in self._free(self.content):
             if each.date is not None:
-                dated.setdefault((each.date, number), []).append(each)
+                dated.setdefault((each.date, each.section), []).append(each)
             else:
-                rest.append(each)
-        if headings <= 1:
-            opening += rest
-        elif rest:
-            undated.append(rest)
-    by_age = [[dated[key]] for key in sorted(dated) if key[0] != newest]
-    last = [[unit] for (day, _), unit in dated.items() if day == newest]
-    return [*by_age, undated, [opening], *last]
+                undated.setdefault(max(1, each.section), []).append(each)
+        opening = undated.pop(1, [])
+        by_age = [[dated[key]] for key in sorted(dated) if key[0] != self.newest]
+        last = [[unit] for (day, _), unit in dated.items() if day == self.newest]
+        return [*by_age, [*undated.values()], [opening], *last]
+
+    def _cut(self, chosen: Unit, changed: date) -> Cut:
+        """Cut blocks out; a line that tells of it stands where the oldest stood, if there is none.
+
+        What has no date of its own gets that of the file's last change.
+        """
+        kinds, pieces = self._kinds, [each.text for each in self.blocks]
+        runs = self._runs({each.block.first for each in chosen})
+        has_marker = BlockKind.MARKER in kinds
+        parts: list[tuple[ArchivedPart, str]] = []
+        oldest = min(runs, key=lambda run: (self._dates(run, changed)[0], run.start), default=None)
+        for run in runs:
+            first, end = run.start, run.stop
+            stands_alone = first == 0 or kinds[first - 1] is BlockKind.BLANK
+            gap_behind = kinds[end : end + 1] == [BlockKind.BLANK]
+            # Of two gaps that would meet, one goes along, but for where a line of ours will stand.
+            if stands_alone and gap_behind and (has_marker or run is not oldest):
+                end += 1
+            content = "".join(pieces[first:end])
+            parts.append((self._part(run, changed, content), content))
+            pieces[first:end] = [""] * (end - first)
+        if oldest is not None and not has_marker:
+            line_end = _line_end(self.blocks[oldest.stop - 1].text)
+            pieces[oldest.start] = marker_of(self._source) + line_end
+        return Cut(parts, "".join(pieces))
+
+    def _runs(self, chosen: set[int]) -> list[range]:
+        """Return neighbouring blocks that go together; a heading parts them, a gap does not."""
+        runs: list[range] = []
+        goes_on = False
+        for place, each in enumerate(self.blocks):
+            if each.block.first in chosen:
+                first = runs.pop().start if goes_on else place
+                runs.append(range(first, place + 1))
+                goes_on = True
+            elif each.block.kind not in _PASSED_OVER:
+                goes_on = False
+        return runs
+
+    def _part(self, run: Sequence[int], changed: date, content: str) -> ArchivedPart:
+        """Return the part that a run of blocks is; without any it is the whole file."""
+        first, last, is_dated = self._dates(run, changed)
+        begin = self.blocks[run[0]] if run else None
+        return ArchivedPart(
+            source=self._source,
+            heading=begin.headings if begin else (),
+            first=first,
+            last=last,
+            dated_by=DatedBy.TEXT if is_dated else DatedBy.MTIME,
+            line=begin.block.first + 1 if begin else 1,
+            lines=len(split_lines(content)),
+            digest=digest_of(content.encode()),
+            tokens=max(1, estimate_part(content)),
+            whole=begin is None,
+        )
+
+    def _dates(self, run: Sequence[int], changed: date) -> tuple[date, date, bool]:
+        """Return the first and the last date of a run of blocks, and whether they are its own."""
+        dates = [day for place in run if (day := self.blocks[place].date)]
+        return min(dates, default=changed), max(dates, default=changed), bool(dates)
+
+
+def _read_blocks(lines: list[str], today: date, *, rst: bool) -> Iterator[DatedBlock]:
+    """Yield a text's blocks; `rst` reads reStructuredText's headings."""
+    headings: list[tuple[Block, date | None]] = []
+    section = 0
+    for block in read_blocks(
+        lines,
+        rst=rst,
+        is_marker=is_marker,
+        is_title=is_only_a_date,
+        begins_entry=lambda line: date_at_start(line)[0] is not None,
+    ):
+        newest = None
+        if block.kind is BlockKind.HEADING:
+            while headings and headings[-1][0].level >= block.level:
+                headings.pop()
+            inherited = headings[-1][1] if headings else None
+            headings.append((block, max(dates_in(block.title), default=inherited)))
+            section += 1
+        elif block.kind in CONTENT:
+            begins = block.kind in (BlockKind.ITEM, BlockKind.TEXT)
+            own = date_at_start(lines[block.first])[0] if begins else None
+            above = headings[-1][1] if headings else None
+            newest = max((each for each in (own, above) if each is not None), default=None)
+        is_to_come = newest is not None and newest > today
+        text, titles = "".join(lines[block.first : block.end]), (each.title for each, _ in headings)
+        day = None if is_to_come else newest
+        yield DatedBlock(block, text, section, tuple(titles), day, is_to_come)
 
 
 def _fewest(units: list[Unit], need: int) -> Iterator[Unit]:
@@ -354,114 +394,22 @@ def _size(unit: Unit) -> int:
     return sum(each.block.end - each.block.first for each in unit)
 
 
-def _stays_whole(section: DatedSection, source: str) -> bool:
+def _stays_whole(section: Unit, source: str) -> bool:
     """Return whether a section holds open work, or stands below decisions or rules.
 
     In a file of tasks, each list item that is not marked as done is open.
     """
     headings = (DECISION_HEADING, RULES_HEADING)
-    if any(each.search(title) for each in headings for title in section.path):
+    if any(each.search(title) for each in headings for title in section[0].headings):
         return True
+    text = "".join(each.text for each in section)
     is_task_file = _TASK_FILE.search(source) is not None
-    return is_open_item(section.text) or (is_task_file and is_undone_list(section.text))
+    return is_open_item(text) or (is_task_file and is_undone_list(text))
 
 
 def _stays(block: DatedBlock) -> bool:
     kind = block.block.kind
     return kind is BlockKind.OPEN_FENCE or (kind in _PROSE and states_decision_or_rule(block.text))
-
-
-_PASSED_OVER = frozenset({BlockKind.BLANK, BlockKind.RULER})
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Parts with their contents, and the text without them; None where the file is to go."""
-
-    parts: list[tuple[ArchivedPart, str]]
-    text: str | None
-
-
-@dataclass(slots=True)
-class _Run:
-    """Neighbouring blocks of one section that go together, from `first` up to `end` of all."""
-
-    heading: tuple[str, ...]
-    first: int
-    end: int
-    dates: list[date]
-
-
-def cut_whole(source: str, text: str, changed: date) -> Cut:
-    """Return the cut that takes a whole file away."""
-    return Cut([(_part(source, _Run((), 0, 0, []), changed, text, 0, whole=True), text)], None)
-
-
-def cut_blocks(
-    source: str, sections: list[DatedSection], chosen: Collection[int], changed: date
-) -> Cut:
-    """Cut the blocks that begin at these lines out of a text.
-
-    What has no date of its own gets that of the file's last change. The line that tells of it
-    stands where the oldest part stood, or is the one that is there already.
-    """
-    blocks = [each for section in sections for each in section.blocks]
-    kinds = [each.block.kind for each in blocks]
-    pieces = [each.text for each in blocks]
-    runs = _runs(sections, chosen)
-    if not runs:
-        return Cut([], "".join(pieces))
-    has_marker = BlockKind.MARKER in kinds
-    oldest = min(runs, key=lambda run: (min(run.dates, default=changed), run.first))
-    parts: list[tuple[ArchivedPart, str]] = []
-    for run in runs:
-        end = run.end
-        stands_alone = run.first == 0 or kinds[run.first - 1] is BlockKind.BLANK
-        gap_behind = kinds[end : end + 1] == [BlockKind.BLANK]
-        # Of two gaps that would meet, one goes along, but for where a line of ours will stand.
-        if stands_alone and gap_behind and (has_marker or run is not oldest):
-            end += 1
-        content = "".join(pieces[run.first : end])
-        parts.append((_part(source, run, changed, content, blocks[run.first].block.first), content))
-        pieces[run.first : end] = [""] * (end - run.first)
-    if not has_marker:
-        pieces[oldest.first] = marker_of(source) + _line_end(blocks[oldest.end - 1].text)
-    return Cut(parts, "".join(pieces))
-
-
-def _runs(sections: list[DatedSection], chosen: Collection[int]) -> list[_Run]:
-    runs = []
-    place = 0
-    for section in sections:
-        run: _Run | None = None
-        for each in section.blocks:
-            if each.block.first in chosen:
-                if run is None:
-                    run = _Run(section.path, place, place, [])
-                    runs.append(run)
-                run.end = place + 1
-                run.dates += [each.date] if each.date else []
-            elif each.block.kind not in _PASSED_OVER:
-                run = None
-            place += 1
-    return runs
-
-
-def _part(
-    source: str, run: _Run, changed: date, content: str, line: int, *, whole: bool = False
-) -> ArchivedPart:
-    return ArchivedPart(
-        source=source,
-        heading=run.heading,
-        first=min(run.dates, default=changed),
-        last=max(run.dates, default=changed),
-        dated_by=DatedBy.TEXT if run.dates else DatedBy.MTIME,
-        line=line + 1,
-        lines=len(split_lines(content)),
-        digest=digest_of(content.encode()),
-        tokens=max(1, estimate_part(content)),
-        whole=whole,
-    )
 
 
 def _line_end(text: str) -> str:

@@ -3,7 +3,7 @@ from textwrap import dedent
 
 import pytest
 
-from amplihack_compaction.compactor.archive.selection import newest_date, split_sections
+from amplihack_compaction.compactor.archive.selection import DatedText
 from amplihack_compaction.text.markdown import BlockKind, read_blocks, split_lines
 
 TODAY = date(2026, 3, 1)
@@ -22,10 +22,9 @@ def shape(text: str, *, rst: bool = False) -> list[tuple[str, str]]:
 
 def dates(text: str, *, rst: bool = False) -> dict[str, str]:
     """Return the dates of a text's content by the first word of each block."""
-    sections = split_sections(dedent(text), TODAY, rst=rst)
-    assert "".join(section.text for section in sections) == dedent(text)
-    content = [each for section in sections for each in section.content]
-    return {each.text.split()[-1]: str(each.date) for each in content}
+    dated = DatedText("a.rst" if rst else "a.md", dedent(text), TODAY)
+    assert "".join(each.text for each in dated.blocks) == dedent(text)
+    return {each.text.split()[-1]: str(each.date) for each in dated.content}
 
 
 def test_headings_date_what_is_below_them_and_nested_ones_inherit() -> None:
@@ -66,11 +65,11 @@ def test_the_newest_date_of_a_heading_counts_and_one_to_come_dates_nothing() -> 
         "range": "2026-01-09", "future": "None", "below": "None", "past": "2026-01-02",
         "party": "None",
     }  # fmt: skip
-    sections = split_sections(dedent(text), TODAY)
-    to_come = [b.text.split()[-1] for s in sections for b in s.content if b.is_to_come]
+    dated = DatedText("a.md", dedent(text), TODAY)
+    to_come = [each.text.split()[-1] for each in dated.content if each.is_to_come]
     assert to_come == ["future", "below", "party"]
-    assert newest_date(sections) == date(2026, 1, 9)
-    assert newest_date(split_sections("# 2026-01-05\n", TODAY)) is None
+    assert dated.newest == date(2026, 1, 9)
+    assert DatedText("a.md", "# 2026-01-05\n", TODAY).newest is None
 
 
 def test_items_and_log_lines_have_dates_of_their_own_but_are_no_older_than_their_section() -> None:
@@ -205,7 +204,7 @@ def test_underlined_headings_of_both_languages() -> None:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_stay_what_they_are(end: str) -> None:
     text = end.join(["# 2026-01-05", "one", "", "\u2028two\x0b", "no end"])
-    [section] = split_sections(text, TODAY)
-    assert section.text == text
-    assert section.path == ("2026-01-05",)
-    assert [str(each.date) for each in section.content] == ["2026-01-05"] * 2
+    dated = DatedText("a.md", text, TODAY)
+    assert "".join(each.text for each in dated.blocks) == text
+    assert {each.headings for each in dated.blocks} == {("2026-01-05",)}
+    assert [str(each.date) for each in dated.content] == ["2026-01-05"] * 2

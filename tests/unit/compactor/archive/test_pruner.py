@@ -25,7 +25,7 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     read_archived,
 )
 from amplihack_compaction.compactor.archive.selection import last_change
-from amplihack_compaction.compactor.backups import apply_change
+from amplihack_compaction.compactor.backups import changes
 from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT
@@ -321,8 +321,8 @@ def test_what_was_archived_too_long_ago_goes(
     for age_days in (30, 20, 1):
         put(login, "progress.md", diary(OLD, NEW) + FILLER * age_days)
         then = now - age_days * 86_400
-        monkeypatch.setattr(apply_change, "next_stamp", lambda _, at=then: stamp_of(at))
-        monkeypatch.setattr(apply_change, "utc_text", lambda _, at=then: utc_text(at))
+        monkeypatch.setattr(changes, "next_stamp", lambda _, at=then: stamp_of(at))
+        monkeypatch.setattr(changes, "utc_text", lambda _, at=then: utc_text(at))
         made.append(pruner.prune_feature("login"))
     monkeypatch.undo()
     old = [result.archived[0].document for result in made[:2]]
@@ -480,13 +480,13 @@ def test_a_file_that_changes_meanwhile_stops_the_prune(
     login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = put(login, "progress.md", diary(OLDER, OLD, NEW))
-    planned = selection.split_sections
+    planned = selection.DatedText
 
     def edit(*arguments: Any, **named: Any) -> Any:
         path.write_text("typed meanwhile")
         return planned(*arguments, **named)
 
-    monkeypatch.setattr(pruning, "split_sections", edit)
+    monkeypatch.setattr(pruning, "DatedText", edit)
     with pytest.raises(ChangedError):
         pruner.prune_feature("login")
     assert path.read_text() == "typed meanwhile"
