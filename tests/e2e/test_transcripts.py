@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from amplihack_compaction.compactor.transcripts.left_out_parts import Original
+from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from tests.support.corpus import corpus, grown_lines, is_a_subagents
 

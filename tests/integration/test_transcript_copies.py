@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
+from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
-from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
 from amplihack_compaction.ledger.stored import fold_transcript
 from tests.support.commands import run_command

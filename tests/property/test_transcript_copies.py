@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.compactor.transcripts import copy_plan
 from amplihack_compaction.compactor.transcripts.copied_lines import follow
+from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, recall_part
 from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
-from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
 from amplihack_compaction.ledger.stored import fold_transcript
@@ -140,7 +140,7 @@ def test_a_copy_is_paired_in_order_and_of_the_same_ledger(
             seen = preview_copy(original, keep_turns)
         except CompactionError:
             return  # nothing in it is a conversation
-        everything = preview_copy(original, 0).plan.parts
+        everything = preview_copy(original, 0).parts
         copy = make_copy(seen)
         assert Path(original.path).read_bytes() == before
         lines, others = parsed(original.path), parsed(copy.head.copy_path)
@@ -163,7 +163,7 @@ def test_a_copy_is_paired_in_order_and_of_the_same_ledger(
             path=copy.head.copy_path, session_id=copy.head.session_id, root=original.root
         )
         # Placeholders are never left out again; at most what lies at the edge of the newest turns.
-        more = preview_copy(again, keep_turns).plan.parts
+        more = preview_copy(again, keep_turns).parts
         assert not any("amplihack-compaction expand" in part.what for part in more)
         assert len(more) <= len(everything)
         delete_copy(original.root, copy.head.session_id)

@@ -21,16 +21,15 @@ from amplihack_compaction.cli.options import (
 from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import showing_progress
 from amplihack_compaction.clients.claude_code.session_files import config_folder
+from amplihack_compaction.compactor.transcripts.copy_plan import Original, Plan
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, list_copies
-from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutKind, Original, Plan
 from amplihack_compaction.compactor.transcripts.make_copy import (
     KEPT_TURNS,
     Copy,
-    Preview,
     make_copy,
     preview_copy,
 )
-from amplihack_compaction.compactor.transcripts.manifest import find_manifests
+from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, find_manifests
 from amplihack_compaction.text.words import counted, inert
 
 _PATH_CHARS = 4096
@@ -111,21 +110,21 @@ def _make_copy(
     """
     session = chosen_session(named)
     with showing_progress("Copying", quiet=as_json):
-        preview = preview_copy(_original(session), keep_turns)
-        pays = force or _saves_on_resume(preview.plan)
-        copy = make_copy(preview) if preview.saves and pays and not dry_run else None
-    plan = copy.plan if copy is not None else preview.plan
+        plan = preview_copy(_original(session), keep_turns)
+        saves, pays = plan.saves, force or _saves_on_resume(plan)
+        copy = make_copy(plan) if saves and pays and not dry_run else None
+    plan = copy.plan if copy is not None else plan
     if as_json:
-        typer.echo(json.dumps(_to_json(preview, plan, copy), indent=2))
+        typer.echo(json.dumps(_to_json(plan, copy), indent=2))
     else:
         _print_plan(session, plan)
         if copy is not None:
             _print_copy(copy)
-        elif not preview.saves:
+        elif not saves:
             typer.echo("There is nothing to leave out, so that no copy is made.")
         elif not pays:
             typer.echo(_SAVES_NOTHING)
-    if preview.saves and not (pays or dry_run):
+    if saves and not (pays or dry_run):
         raise typer.Exit(1)
 
 
@@ -202,7 +201,7 @@ def _print_plan(session: Session, plan: Plan) -> None:
 
 
 def _print_copy(copy: Copy) -> None:
-    typer.echo(f"  the ledger is the same: {counted(copy.items, 'item')} compared")
+    typer.echo(f"  the ledger is the same: {counted(copy.plan.evidence.items, 'item')} compared")
     folder = Path(copy.head.copy_path).parent
     if folder.parent != config_folder() / "projects":
         typer.echo(f"  {folder} is no folder of the client's: it resumes only what lies in its own")
@@ -230,7 +229,7 @@ def _kinds(plan: Plan) -> dict[LeftOutKind, tuple[int, int, int]]:
     }
 
 
-def _to_json(preview: Preview, plan: Plan, copy: Copy | None) -> dict[str, Any]:
+def _to_json(plan: Plan, copy: Copy | None) -> dict[str, Any]:
     def amounts(before: int, after: int) -> dict[str, float]:
         saved = round(100 * (1 - after / before), 1) if before else 0.0
         return {"before": before, "after": after, "saved_percent": saved}
@@ -238,12 +237,12 @@ def _to_json(preview: Preview, plan: Plan, copy: Copy | None) -> dict[str, Any]:
     made = None
     if copy is not None:
         resume = f"claude --resume {copy.head.session_id}"
-        made = {"resume": resume, "ledger_items": copy.items, **asdict(copy.head)}
+        made = {"resume": resume, "ledger_items": plan.evidence.items, **asdict(copy.head)}
     return {
-        "session": preview.original.session_id,
-        "transcript": preview.original.path,
+        "session": plan.original.session_id,
+        "transcript": plan.original.path,
         "bytes": plan.end,
-        "from_last_compaction": preview.from_boundary,
+        "from_last_compaction": plan.start > 0,
         "tokens": {"whole": amounts(*plan.whole_tokens), "resumed": amounts(*plan.resumed_tokens)},
         "saves_on_resume": _saves_on_resume(plan),
         "kinds": {

@@ -12,8 +12,8 @@ from amplihack_compaction.cli.commands.compact import project_of_copy
 from amplihack_compaction.cli.options import examples
 from amplihack_compaction.cli.terminal import STDOUT
 from amplihack_compaction.compactor.transcripts.expand import find_copy, recall_part
-from amplihack_compaction.compactor.transcripts.left_out_parts import ID
 from amplihack_compaction.compactor.transcripts.manifest import read_parts
+from amplihack_compaction.compactor.transcripts.placeholders import ID
 from amplihack_compaction.text.words import harmless_lines, inert
 
 _WHAT_CHARS = 80

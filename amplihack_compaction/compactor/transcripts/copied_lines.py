@@ -4,23 +4,17 @@ Every byte that need not change stays: of a line whose session id is replaced, a
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import groupby
 from typing import Any, BinaryIO
 
 from amplihack_compaction.base.errors import CopyError
-from amplihack_compaction.base.files import parse_object
+from amplihack_compaction.base.files import find_back, parse_object, read_range
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
-from amplihack_compaction.compactor.transcripts.left_out_parts import (
-    LeftOutKind,
-    LeftOutPart,
-    Plan,
-    Pointer,
-    numbered,
-    reminder,
-)
+from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, LeftOutPart, Pointer
+from amplihack_compaction.compactor.transcripts.placeholders import numbered, reminder
 from amplihack_compaction.transcript.session import JsonObject
 
 HASH_BYTES = 12
@@ -31,7 +25,6 @@ _DEPTH = 6
 _BLOCK_DEPTH = 3
 _ID_KEY = b'"sessionId":"'
 _RECORDS = (b'{"type":"api-request', b'{"type": "api-request')
-_BLOCK_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +54,20 @@ def raw_lines(stream: BinaryIO, stop: int) -> Iterator[RawLine]:
         number += not inside
 
 
-def end_of_whole_lines(stream: BinaryIO, size: int) -> int:
+def end_of_whole_lines(descriptor: int, size: int) -> int:
     """Return up to where a transcript of `size` bytes holds whole lines.
 
     A last line without its newline counts when it is a whole object; otherwise it is still being
     written, or torn.
     """
-    end = size
-    while end > 0:
-        start = max(0, end - _BLOCK_BYTES)
-        stream.seek(start)
-        found = stream.read(end - start).rfind(b"\n")
-        if found >= 0:
-            end = start + found + 1
-            break
-        end = start
+
+    def behind_last(data: bytes, start: int) -> int | None:
+        return start + data.rindex(b"\n") + 1 if b"\n" in data else None
+
+    end = find_back(descriptor, size, size, behind_last) or 0
     if size - end >= LINE_LIMIT_BYTES:
         return end
-    stream.seek(end)
-    return size if parse_object(stream.read(size - end)) is not None else end
+    return size if parse_object(read_range(descriptor, end, size - end)) is not None else end
 
 
 def is_record(data: bytes) -> bool:
@@ -123,34 +111,35 @@ def _key(session_id: str) -> bytes:
 
 def copy_lines(
     stream: BinaryIO,
-    plan: Plan,
-    old_id: str,
-    new_id: str,
+    parts: Sequence[LeftOutPart],
+    stop: int,
+    ids: tuple[str, str],
     left_out: list[LeftOutPart],
     moved: dict[int, int],
 ) -> Iterator[bytes]:
-    """Yield the bytes of a copy; `left_out` gets each part that is, with its line's hash.
+    """Yield the bytes of a copy of the first `stop` ones, its session's id the second of `ids`.
 
-    `moved` is filled: offsets in the transcript that are its keys get the copy's as values.
-    Raises CopyError when the transcript is not what the plan was made from.
+    `left_out` gets each part that is, with its line's hash. `moved` is filled: offsets in the
+    transcript that are its keys get the copy's as values. Raises CopyError when the transcript is
+    not what the parts were found in.
     """
-    parts = {offset: list(found) for offset, found in groupby(plan.parts, lambda p: p.offset)}
+    expected = {offset: list(found) for offset, found in groupby(parts, lambda p: p.offset)}
     data, written = b"", 0
-    for line in raw_lines(stream, plan.end):
+    for line in raw_lines(stream, stop):
         if line.offset in moved:
             moved[line.offset] = written
         if line.whole and is_record(line.data):
             continue
-        found = parts.pop(line.offset, None)
+        found = expected.pop(line.offset, None)
         if found is None:
-            data = retitled(line.data, old_id, new_id) if line.whole else line.data
+            data = retitled(line.data, *ids) if line.whole else line.data
         else:
             length, digest = len(line.data), line_hash(line.data)
             left_out += [replace(part, length=length, hash=digest) for part in found]
-            data = _shortened(line, found, new_id)
+            data = _shortened(line, found, ids[1])
         written += len(data)
         yield data
-    if parts or stream.seek(0, 2) < plan.end:
+    if expected or stream.seek(0, 2) < stop:
         raise _changed()
     if data and not data.endswith(b"\n"):
         yield b"\n"  # the client appends to this file
@@ -179,7 +168,11 @@ def _shortened(line: RawLine, parts: list[LeftOutPart], new_id: str) -> bytes:
             _leave_out(entry, part, new_id)
     except (LookupError, TypeError) as error:
         raise _changed() from error
-    _drop_blocks(entry, parts)
+    if gone := {part.pointer[-1] for part in parts if _is_block(part)}:
+        # The line stays, with its uuid, maybe without content: the client joins the lines of one
+        # message, and thinking goes only where one of them has more.
+        content = entry["message"]["content"]
+        entry["message"]["content"] = [b for n, b in enumerate(content) if n not in gone]
     return dumped(entry, line.data)
 
 
@@ -208,17 +201,6 @@ def _leave_out(entry: JsonObject, part: LeftOutPart, new_id: str) -> None:
 def _is_block(part: LeftOutPart) -> bool:
     """Return whether a part is a block of a message: thinking, or an image beside a prompt."""
     return len(part.pointer) == _BLOCK_DEPTH
-
-
-def _drop_blocks(entry: JsonObject, parts: list[LeftOutPart]) -> None:
-    """Drop what is left out as a block; the line stays, with its uuid, maybe without content.
-
-    The client joins the lines of one message, and thinking goes only where one of them has more.
-    """
-    gone = {part.pointer[-1] for part in parts if _is_block(part)}
-    if gone:
-        content = entry["message"]["content"]
-        entry["message"]["content"] = [b for n, b in enumerate(content) if n not in gone]
 
 
 def _without_long_texts(value: Any, text: str, depth: int = _DEPTH) -> Any:

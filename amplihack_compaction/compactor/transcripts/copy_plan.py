@@ -5,7 +5,7 @@ texts that went into files. What stays: errors and the output of commands that f
 the ledger was taken from, the newest turns, and every word of the user.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, BinaryIO
@@ -22,18 +22,11 @@ from amplihack_compaction.clients.reading import (
 )
 from amplihack_compaction.compactor.transcripts.copied_lines import RawLine, is_record, raw_lines
 from amplihack_compaction.compactor.transcripts.ledger_evidence import Evidence, Range
-from amplihack_compaction.compactor.transcripts.left_out_parts import (
+from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, LeftOutPart, Pointer
+from amplihack_compaction.compactor.transcripts.placeholders import (
     READERS,
-    LeftOutKind,
-    LeftOutPart,
-    Plan,
-    Pointer,
-    duplicate_text,
-    media_text,
-    result_text,
-    superseded_text,
+    placeholder,
     tool_subject,
-    written_text,
 )
 from amplihack_compaction.context.estimate import NEWER_LINE, OLDER_LINE, line_for
 from amplihack_compaction.extract.verify_commands import read_outcome
@@ -54,6 +47,7 @@ _TELLING = frozenset(
 )
 _SHELLS = frozenset(("Bash", "BashOutput", "TaskOutput"))
 _MEDIA = {"image": LeftOutKind.IMAGE, "document": LeftOutKind.DOCUMENT}
+_NAMED_BY_KIND = (LeftOutKind.IMAGE, LeftOutKind.DOCUMENT, LeftOutKind.THINKING)
 _THOUGHTS = ("thinking", "redacted_thinking")
 _CONTENT: Pointer = ("message", "content")
 # Of what is older than what stays whole, every part above this goes.
@@ -62,23 +56,78 @@ NEWEST_TOKENS = 10_000
 """So much of the newest turns stays: one long turn would otherwise be all that there is."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopyCandidate:
-    """A part that could go, and what decides about it: its entry, call, file, its text's hash."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original:
+    """The session to copy: its transcript, its id, and the project that keeps our files."""
 
-    part: LeftOutPart
+    path: str
+    session_id: str
+    root: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a copy leaves out of the first `end` bytes of a transcript, and the ledger it keeps.
+
+    What lies before `start`, the last compaction of a large file, is left as it is.
+    `whole_characters` are those of all messages in the file, `resumed_characters` of those that
+    the client sends when the session is resumed.
+    """
+
+    original: Original
+    evidence: Evidence
+    start: int
+    end: int
+    parts: tuple[LeftOutPart, ...]
+    whole_characters: int
+    resumed_characters: int
+    records: int
+    record_bytes: int
+
+    @property
+    def saves(self) -> bool:
+        """Whether there is anything to leave out."""
+        return bool(self.parts or self.records)
+
+    @property
+    def whole_tokens(self) -> list[int]:
+        """Estimated tokens of the whole file's messages, before and after."""
+        return self._tokens(self.whole_characters, self.parts)
+
+    @property
+    def resumed_tokens(self) -> list[int]:
+        """The same of the messages that are sent when the session is resumed."""
+        return self._tokens(self.resumed_characters, (p for p in self.parts if p.resumed))
+
+    def _tokens(self, characters: int, parts: Iterable[LeftOutPart]) -> list[int]:
+        saved = sum(part.characters - len(part.text) for part in parts)
+        slope = line_for(self.evidence.model).slope
+        return [round(slope * characters), round(slope * max(0, characters - saved))]
+
+    def without_ranges(self, ranges: list[Range]) -> "Plan":
+        """Return the plan without what it leaves out of some ranges of the file."""
+        parts = [p for p in self.parts if not any(start <= p.offset < end for start, end in ranges)]
+        return replace(self, parts=tuple(parts))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyCandidate:
+    """A part that could go, where it stands, and what decides about it: its text's hash, say."""
+
+    offset: int
+    line: int
+    pointer: Pointer
+    kind: LeftOutKind
+    characters: int
     uuid: str
+    what: str = ""
+    tool: str = ""
     tool_id: str = ""
     message_id: str = ""
     path: str = ""
     digest: bytes = b""
-    lines: int = 0
-
-    def is_evidence(self, evidence: Evidence) -> bool:
-        """Return whether the ledger rests on its written text's entry, or its call's result."""
-        if self.part.kind is LeftOutKind.WRITTEN:
-            return self.uuid in evidence.uuids
-        return self.tool_id in evidence.tools
+    lines: int = 1
+    media_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +179,16 @@ class TranscriptScan:
             else:
                 yield from self._entries_of(line)
 
-    def plan(self, evidence: Evidence, keep_turns: int) -> Plan:
+    def plan(self, original: Original, evidence: Evidence, keep_turns: int) -> Plan:
         """Return what a copy leaves out that keeps so many turns, when all entries are read."""
-        parts = tuple(
-            replace(self._settled(each), n=number, resumed=each.uuid in evidence.resumed)
-            for number, each in enumerate(self._chosen(evidence, keep_turns), 1)
-        )
+        chosen = enumerate(self._chosen(evidence, keep_turns), 1)
         sizes = [(characters, uuid) for _, characters, uuid, _ in self._placed]
         return Plan(
+            original=original,
+            evidence=evidence,
+            start=self.start,
             end=self.stop,
-            model=evidence.model,
-            parts=parts,
+            parts=tuple(self._part(each, number, evidence) for number, each in chosen),
             whole_characters=sum(characters for characters, _ in sizes),
             resumed_characters=sum(size for size, uuid in sizes if uuid in evidence.resumed),
             records=self._records,
@@ -177,15 +225,12 @@ class TranscriptScan:
                 if isinstance(block, dict) and block.get("type") == "tool_result":
                     self._read_result(block, (*_CONTENT, number))
 
-    def _add(
-        self, pointer: Pointer, kind: LeftOutKind, characters: int, what: str, text: str = "",
-        **more: Any,
-    ) -> None:  # fmt: skip
-        part = LeftOutPart(
+    def _add(self, pointer: Pointer, kind: LeftOutKind, characters: int, **more: Any) -> None:
+        candidate = CopyCandidate(
             offset=self._line.offset, line=self._line.number, pointer=pointer, kind=kind,
-            characters=characters, what=what, text=text,
+            characters=characters, uuid=self._uuid, **more,
         )  # fmt: skip
-        self._candidates.append(CopyCandidate(part, self._uuid, **more))
+        self._candidates.append(candidate)
 
     def _read_response(self, entry: JsonObject, message: JsonObject, content: Any) -> None:
         message_id = str(message.get("id") or entry.get("uuid") or "")
@@ -198,7 +243,7 @@ class TranscriptScan:
             if block.get("type") in _THOUGHTS:
                 thought = block.get("thinking")
                 size = len(thought) if isinstance(thought, str) else 0
-                self._add(pointer, LeftOutKind.THINKING, size, "thinking", message_id=message_id)
+                self._add(pointer, LeftOutKind.THINKING, size, message_id=message_id)
                 continue
             self._spoken.add(message_id)
             if block.get("type") == "tool_use" and isinstance(block.get("input"), dict):
@@ -214,11 +259,10 @@ class TranscriptScan:
         self._uses[tool_id] = _Use(name, what, path, self._line.offset, supersedes)
         for inner, text in _written(given) if name in _WRITERS else ():
             if len(text) > self._over:
-                note = written_text(what, text.count("\n") + 1)
-                at = (*pointer, "input", *inner)
                 self._add(
-                    at, LeftOutKind.WRITTEN, len(text), what, note, tool_id=tool_id, path=path
-                )
+                    (*pointer, "input", *inner), LeftOutKind.WRITTEN, len(text), what=what,
+                    lines=text.count("\n") + 1, tool_id=tool_id, path=path,
+                )  # fmt: skip
 
     def _read_result(self, block: JsonObject, pointer: Pointer) -> None:
         tool_id, content = str(block.get("tool_use_id")), block.get("content")
@@ -239,11 +283,10 @@ class TranscriptScan:
             return
         digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
         self._seen[digest] = self._line.offset
-        lines = text.count("\n") + 1
         self._add(
-            (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), use.what or use.name,
-            result_text(use.name, use.what, lines), tool_id=tool_id,
-            path=use.path if use.name in READERS else "", digest=digest, lines=lines,
+            (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), what=use.what,
+            tool=use.name, lines=text.count("\n") + 1, tool_id=tool_id, digest=digest,
+            path=use.path if use.name in READERS else "",
         )  # fmt: skip
 
     def _read_media(self, content: list[Any], pointer: Pointer, tool_id: str = "") -> None:
@@ -253,9 +296,10 @@ class TranscriptScan:
             if kind is None:
                 continue
             media_type = str(as_object(block.get("source")).get("media_type") or "")
-            text = media_text(kind, media_type, what)
-            at = (*pointer, number)
-            self._add(at, kind, IMAGE_CHARACTERS, what or kind.value, text, tool_id=tool_id)
+            self._add(
+                (*pointer, number), kind, IMAGE_CHARACTERS, what=what, tool_id=tool_id,
+                media_type=media_type,
+            )  # fmt: skip
 
     def _start_of_recent(self, evidence: Evidence, keep_turns: int) -> int:
         """Return the offset from which on everything stays; the last response always does."""
@@ -275,37 +319,44 @@ class TranscriptScan:
         """Yield the candidates that go."""
         over = round(LEAST_TOKENS / line_for(evidence.model).slope)
         recent = self._start_of_recent(evidence, keep_turns)
-        for candidate in self._candidates:
-            part = candidate.part
-            sized = part.kind in (LeftOutKind.TOOL_OUTPUT, LeftOutKind.WRITTEN)
-            if part.offset >= recent or (sized and part.characters <= over):
+        for each in self._candidates:
+            is_written = each.kind is LeftOutKind.WRITTEN
+            sized = is_written or each.kind is LeftOutKind.TOOL_OUTPUT
+            if each.offset >= recent or (sized and each.characters <= over):
                 continue
-            if not candidate.is_evidence(evidence) and self._may_go(candidate):
-                yield candidate
-
-    def _may_go(self, candidate: CopyCandidate) -> bool:
-        kind = candidate.part.kind
-        if kind is LeftOutKind.THINKING:
-            return candidate.message_id in self._spoken
-        if kind is not LeftOutKind.WRITTEN:
-            return True
-        return candidate.tool_id in self._succeeded and self._is_superseded(candidate)
+            # The ledger rests on a written text's entry, or on a call's result.
+            if each.uuid in evidence.uuids if is_written else each.tool_id in evidence.tools:
+                continue
+            if is_written:
+                may_go = each.tool_id in self._succeeded and self._is_superseded(each)
+            else:
+                may_go = each.kind is not LeftOutKind.THINKING or each.message_id in self._spoken
+            if may_go:
+                yield each
 
     def _is_superseded(self, candidate: CopyCandidate) -> bool:
         """Return whether a candidate's file was read or written again later."""
-        return self._touched.get(candidate.path, 0) > candidate.part.offset
+        return self._touched.get(candidate.path, 0) > candidate.offset
 
-    def _settled(self, candidate: CopyCandidate) -> LeftOutPart:
-        """Return a candidate's part with the kind and text that the whole file gives it."""
-        part = candidate.part
-        if part.kind is not LeftOutKind.TOOL_OUTPUT:
-            return part
-        if candidate.path and self._is_superseded(candidate):
-            return replace(part, kind=LeftOutKind.SUPERSEDED_READ, text=superseded_text(part.what))
-        if self._seen.get(candidate.digest, 0) > part.offset:
-            text = duplicate_text(part.what, candidate.lines)
-            return replace(part, kind=LeftOutKind.DUPLICATE, text=text)
-        return part
+    def _part(self, candidate: CopyCandidate, number: int, evidence: Evidence) -> LeftOutPart:
+        """Return a candidate as the part with a number, of the kind that the whole file gives."""
+        kind, what, tool = candidate.kind, candidate.what, candidate.tool
+        if kind is LeftOutKind.TOOL_OUTPUT:
+            if candidate.path and self._is_superseded(candidate):
+                kind = LeftOutKind.SUPERSEDED_READ
+            elif self._seen.get(candidate.digest, 0) > candidate.offset:
+                kind = LeftOutKind.DUPLICATE
+        return LeftOutPart(
+            n=number,
+            kind=kind,
+            what=what or tool or (kind.value if kind in _NAMED_BY_KIND else ""),
+            characters=candidate.characters,
+            offset=candidate.offset,
+            line=candidate.line,
+            pointer=candidate.pointer,
+            resumed=candidate.uuid in evidence.resumed,
+            text=placeholder(kind, what, tool, candidate.lines, candidate.media_type),
+        )
 
 
 def _is_text(content: Any) -> bool:
@@ -325,12 +376,3 @@ def _written(given: JsonObject) -> Iterator[tuple[Pointer, str]]:
         for key in ("old_string", "new_string"):
             if isinstance(edit, dict) and isinstance(edit.get(key), str):
                 yield ("edits", number, key), edit[key]
-
-
-def without_ranges(plan: Plan, ranges: list[Range]) -> Plan:
-    """Return the plan without what it leaves out of some ranges of the file."""
-
-    def outside(part: LeftOutPart) -> bool:
-        return not any(start <= part.offset < end for start, end in ranges)
-
-    return replace(plan, parts=tuple(filter(outside, plan.parts)))

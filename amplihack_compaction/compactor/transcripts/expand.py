@@ -16,15 +16,16 @@ from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.claude_code.session_files import drop_tasks
 from amplihack_compaction.clients.reading import message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import follow, line_hash
-from amplihack_compaction.compactor.transcripts.left_out_parts import ID, LeftOutPart
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
+    LeftOutPart,
     file_hash,
     find_manifests,
     read_head,
     read_parts,
     remove_manifest,
 )
+from amplihack_compaction.compactor.transcripts.placeholders import ID
 
 STALE_SECONDS = 3600
 """No copy takes so long to make: what is older was left by a run that was killed."""

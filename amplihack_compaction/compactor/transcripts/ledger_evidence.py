@@ -10,7 +10,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.compactor.transcripts.left_out_parts import result_text, tool_subject
+from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind
+from amplihack_compaction.compactor.transcripts.placeholders import placeholder, tool_subject
 from amplihack_compaction.extract.notes import finished_by
 from amplihack_compaction.extract.recent_context import branch_of
 from amplihack_compaction.extract.statements import WindowState, field_values
@@ -39,7 +40,7 @@ class Evidence:
     `uuids` are the entries in which an item was said, `tools` the calls whose results say
     something to the ledger. `prompts` are offsets, ascending. `resumed` are the entries that the
     client sends when the session is resumed. `states` is what each window says, value by value, and
-    `items` how many items that are.
+    `items` how many items that are; `tasks` are the client's task files.
     """
 
     states: tuple[list[tuple[str, Any]], ...]
@@ -50,9 +51,10 @@ class Evidence:
     resumed: frozenset[str]
     model: str
     items: int
+    tasks: tuple[JsonObject, ...]
 
 
-def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject] = ()) -> Evidence:
+def gather(windows: Iterable[Window], stop: int, tasks: tuple[JsonObject, ...] = ()) -> Evidence:
     """Return what the ledger of a transcript's windows rests on; `stop` is where the last ends."""
     states, ranges, prompts = [], [], []
     uuids: set[str] = set()
@@ -60,7 +62,7 @@ def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject
     resumed: set[str] = set()
     model, items = "", 0
     for window in windows:
-        state = _state_of(window, task_files)
+        state = _state_of(window, tasks)
         compared = (told for name, told in field_values(state).items() if name != _GUESSED)
         items += sum(len(told) for told in compared if isinstance(told, tuple))
         states.append(list(leaves_of(state)))
@@ -76,19 +78,17 @@ def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject
     return Evidence(
         states=tuple(states), windows=tuple(ranges), uuids=frozenset(uuids),
         tools=frozenset(tools), prompts=tuple(prompts), resumed=frozenset(resumed), model=model,
-        items=items,
+        items=items, tasks=tasks,
     )  # fmt: skip
 
 
-def differing_windows(
-    path: str, start: int, evidence: Evidence, task_files: Sequence[JsonObject] = ()
-) -> list[int]:
+def differing_windows(path: str, start: int, evidence: Evidence) -> list[int]:
     """Return the numbers of a copy's windows that say something else than the original's.
 
     The first of them lies at `start` of the copy; a copy with other windows differs in all.
     """
     windows = read_windows(path, start)
-    states = [list(leaves_of(_state_of(window, task_files))) for window in windows]
+    states = [list(leaves_of(_state_of(window, evidence.tasks))) for window in windows]
     if len(states) != len(evidence.states):
         return list(range(len(evidence.states)))
     pairs = zip(states, evidence.states, strict=True)
@@ -134,7 +134,8 @@ def _telling_tools(window: Window, uuids: set[str]) -> Iterator[str]:
 def _says_more(step: TranscriptStep, tool: ToolUse) -> bool:
     """Return whether a result says something of the work that its placeholder would not."""
     assert tool.result is not None  # noqa: S101 - the caller has looked
-    text = result_text(tool.name, tool_subject(tool.name, tool.input), 1)
+    what = tool_subject(tool.name, tool.input)
+    text = placeholder(LeftOutKind.TOOL_OUTPUT, what, tool.name)
     bare = replace(tool, result=ToolResult(text, is_error=False, data=tool.result.data))
     if tool.name != "Bash":
         return finished_by(tool) != finished_by(bare)

@@ -31,23 +31,18 @@ from amplihack_compaction.clients.claude_code.session_files import carry_tasks, 
 from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.clients.reading import is_resumable, read_task_files, windows_of
 from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines, end_of_whole_lines
-from amplihack_compaction.compactor.transcripts.copy_plan import TranscriptScan, without_ranges
+from amplihack_compaction.compactor.transcripts.copy_plan import Original, Plan, TranscriptScan
 from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
-from amplihack_compaction.compactor.transcripts.ledger_evidence import (
-    Evidence,
-    differing_windows,
-    gather,
-)
-from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart, Original, Plan
+from amplihack_compaction.compactor.transcripts.ledger_evidence import differing_windows, gather
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
+    LeftOutPart,
     file_hash,
     manifest_lines,
     manifest_path,
     remove_manifest,
 )
 from amplihack_compaction.ledger.stored import continue_from, continued_state
-from amplihack_compaction.transcript.session import JsonObject
 
 _ATTEMPTS = 2
 KEPT_TURNS = 3
@@ -59,34 +54,14 @@ _TEMPORARY = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
-    """What a copy would leave out, and the ledger it has to keep.
-
-    `from_boundary` says that what lies before the last compaction is left as it is.
-    """
-
-    original: Original
-    plan: Plan
-    evidence: Evidence
-    tasks: tuple[JsonObject, ...]
-    from_boundary: bool
-
-    @property
-    def saves(self) -> bool:
-        """Whether there is anything to leave out."""
-        return bool(self.plan.parts or self.plan.records)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """A copy that was made; `items` of the ledger were compared, and all are the same."""
+    """A copy that was made, and what it leaves out."""
 
     head: Head
     plan: Plan
-    items: int
 
 
-def preview_copy(original: Original, keep_turns: int = KEPT_TURNS) -> Preview:
+def preview_copy(original: Original, keep_turns: int = KEPT_TURNS) -> Plan:
     """Return what a copy would leave out that keeps the newest turns; nothing is written.
 
     Raises TranscriptError when the transcript cannot be read, or is of a client that resumes no
@@ -98,35 +73,34 @@ def preview_copy(original: Original, keep_turns: int = KEPT_TURNS) -> Preview:
         )
     tasks = tuple(read_task_files(original.path, original.session_id))
     with _opened(original.path) as stream:
-        stop = end_of_whole_lines(stream, os.fstat(stream.fileno()).st_size)
-        # What lies before the last compaction is no longer sent to the model.
-        start = _last_boundary(stream, stop) if stop > _WHOLE_LIMIT_BYTES else 0
+        descriptor, start = stream.fileno(), 0
+        stop = end_of_whole_lines(descriptor, os.fstat(descriptor).st_size)
+        if stop > _WHOLE_LIMIT_BYTES:
+            # What lies before the last compaction is no longer sent to the model.
+            start = next(reversed(find_boundaries(descriptor, 0, stop)[0]), 0)
         reading = TranscriptScan(stream, start, stop)
-        windows = windows_of(reading.entries(), start, 0, reading.report)
-        evidence = gather(windows, stop, tasks)
+        evidence = gather(windows_of(reading.entries(), start, 0, reading.report), stop, tasks)
         if reading.report.lines and reading.report.lines == reading.report.skipped:
             raise TranscriptError(f"nothing in {original.path} could be understood")
-        plan = reading.plan(evidence, keep_turns)
-    return Preview(
-        original=original, plan=plan, evidence=evidence, tasks=tasks, from_boundary=start > 0
-    )
+        return reading.plan(original, evidence, keep_turns)
 
 
-def make_copy(preview: Preview) -> Copy:
+def make_copy(plan: Plan) -> Copy:
     """Write the copy beside its original, with its manifest, and return it.
 
     Raises CopyError when it cannot be written, when the original changes meanwhile, or when the
     copy's ledger would not be the original's; nothing is left then.
     """
     new_id = str(uuid4())
-    folder = str(Path(preview.original.path).parent)
+    folder = str(Path(plan.original.path).parent)
+    target = f"{folder}/{new_id}.jsonl"
     remove_stale(folder)
-    forget_lost(preview.original.root)
+    forget_lost(plan.original.root)
     try:
-        prepare_runtime(preview.original.root)
-        temporary, plan, left_out = _write(preview, f"{folder}/{new_id}.jsonl", new_id)
+        prepare_runtime(plan.original.root)
+        temporary, plan, left_out = _write(plan, target, new_id)
         try:
-            head = _place(preview.original, plan, left_out, temporary, new_id)
+            head = _place(plan, left_out, temporary, target, new_id)
         finally:
             posix.unlink(temporary)
         _sync_folder(folder)
@@ -134,7 +108,7 @@ def make_copy(preview: Preview) -> Copy:
         raise CopyError(
             f"no copy could be written in {folder}: {reason_of(error)}; the original is as it was"
         ) from error
-    return Copy(head=head, plan=plan, items=preview.evidence.items)
+    return Copy(head=head, plan=plan)
 
 
 def remove_stale(folder: str) -> None:
@@ -147,42 +121,50 @@ def remove_stale(folder: str) -> None:
                     posix.unlink(path)
 
 
-def _write(preview: Preview, target: str, new_id: str) -> tuple[str, Plan, list[LeftOutPart]]:
+def _write(plan: Plan, target: str, new_id: str) -> tuple[str, Plan, list[LeftOutPart]]:
     """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
-    original, plan, evidence = preview.original, preview.plan, preview.evidence
-    start = evidence.windows[0][0]
+    original, evidence = plan.original, plan.evidence
     for _ in range(_ATTEMPTS):
         left_out: list[LeftOutPart] = []
-        moved = {start: 0}
+        moved = {plan.start: 0}
         with _opened(original.path) as stream:
-            lines = copy_lines(stream, plan, original.session_id, new_id, left_out, moved)
+            ids = original.session_id, new_id
+            lines = copy_lines(stream, plan.parts, plan.end, ids, left_out, moved)
             temporary = write_temporary(target, lines, sync=True)
         try:
-            differing = differing_windows(temporary, moved[start], evidence, preview.tasks)
+            differing = differing_windows(temporary, moved[plan.start], evidence)
         except BaseException:
             posix.unlink(temporary)
             raise
         if not differing:
             return temporary, plan, left_out
         posix.unlink(temporary)
-        plan = without_ranges(plan, [evidence.windows[number] for number in differing])
+        plan = plan.without_ranges([evidence.windows[number] for number in differing])
     raise CopyError("the copy's ledger would not be the original's, so that no copy was made")
 
 
-def _last_boundary(stream: BinaryIO, stop: int) -> int:
-    boundaries, _ = find_boundaries(stream.fileno(), 0, stop)
-    return boundaries[-1] if boundaries else 0
-
-
 def _place(
-    original: Original, plan: Plan, left_out: list[LeftOutPart], temporary: str, new_id: str
+    plan: Plan, left_out: list[LeftOutPart], temporary: str, target: str, new_id: str
 ) -> Head:
     """Give the copy its name, after everything that belongs to it; take all back on an error."""
-    target = f"{Path(original.path).parent}/{new_id}.jsonl"
+    original = plan.original
     manifest = manifest_path(original.root, new_id)
     tasks = carry_tasks(original.path, original.session_id, new_id)
     try:
-        head = _head(original, plan, temporary, target, new_id, tasks)
+        size, digest = file_hash(temporary)
+        head = Head(
+            session_id=new_id,
+            original_id=original.session_id,
+            original_path=original.path,
+            original_bytes=plan.end,
+            copy_path=target,
+            copy_bytes=size,
+            copy_hash=digest,
+            created=utc_text(),
+            tasks=tasks,
+            tokens={"whole": plan.whole_tokens, "resumed": plan.resumed_tokens},
+            kinds=dict(Counter(part.kind.value for part in plan.parts)),
+        )
         replace_with_parts(manifest, manifest_lines(manifest, head, left_out))
         _go_on_from_the_same(original, new_id)
         posix.link(temporary, target)
@@ -201,25 +183,6 @@ def _go_on_from_the_same(original: Original, new_id: str) -> None:
     )
     if before is not None:
         continue_from(session_folder(original.root, new_id), new_id, before)
-
-
-def _head(
-    original: Original, plan: Plan, temporary: str, target: str, new_id: str, tasks: list[str]
-) -> Head:
-    size, digest = file_hash(temporary)
-    return Head(
-        session_id=new_id,
-        original_id=original.session_id,
-        original_path=original.path,
-        original_bytes=plan.end,
-        copy_path=target,
-        copy_bytes=size,
-        copy_hash=digest,
-        created=utc_text(),
-        tasks=tasks,
-        tokens={"whole": plan.whole_tokens, "resumed": plan.resumed_tokens},
-        kinds=dict(Counter(part.kind.value for part in plan.parts)),
-    )
 
 
 @contextmanager

@@ -23,9 +23,10 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from amplihack_compaction.base.errors import CopyError, reason_of
 from amplihack_compaction.base.files import is_folder, is_regular, list_names, parse_object
@@ -39,10 +40,8 @@ from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import own_part, signed
 
-if TYPE_CHECKING:
-    from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart
-
 T = TypeVar("T")
+Pointer = tuple[str | int, ...]
 
 MANIFEST_VERSION = 1
 _NAME = "copy.jsonl"
@@ -50,6 +49,42 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LINE_LIMIT_BYTES = 256 * 1024
 _HASH_BYTES = 16
 _UNTOLD = ("resumed", "text")
+
+
+class LeftOutKind(StrEnum):
+    """Why something is left out of a copy."""
+
+    TOOL_OUTPUT = "tool_output"
+    SUPERSEDED_READ = "superseded_read"
+    DUPLICATE = "duplicate"
+    IMAGE = "image"
+    DOCUMENT = "document"
+    THINKING = "thinking"
+    WRITTEN = "written"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOutPart:
+    """One thing that is left out: where it stands, what it is, and its characters.
+
+    `n` is its number in the copy. `offset`, `length` and `line` are the original line's place in
+    bytes and its number from 0, `hash` tells whether it is still the same, and `pointer` leads to
+    the value inside the parsed line. `what` is the text that names it in a placeholder, and `text`
+    the placeholder without its number; thinking has none. `resumed` says that the client would
+    send it when the session is resumed.
+    """
+
+    n: int = 0
+    kind: LeftOutKind
+    what: str
+    characters: int
+    offset: int
+    length: int = 0
+    line: int
+    hash: str = ""
+    pointer: Pointer
+    resumed: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +110,7 @@ def manifest_path(root: str, session_id: str) -> str:
     return f"{session_folder(root, session_id)}/{_NAME}"
 
 
-def manifest_lines(path: str, head: Head, left_out: "Iterable[LeftOutPart]") -> Iterator[bytes]:
+def manifest_lines(path: str, head: Head, left_out: Iterable[LeftOutPart]) -> Iterator[bytes]:
     """Yield the lines of the manifest that lies at a path."""
     yield signed(_line(asdict(head)), path) + b"\n"
     for part in left_out:
@@ -145,11 +180,8 @@ def read_head(path: str) -> Head:
         return _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
 
 
-def read_parts(path: str, number: int | None = None) -> "Iterator[LeftOutPart]":
+def read_parts(path: str, number: int | None = None) -> Iterator[LeftOutPart]:
     """Yield the parts of a manifest, or the one of a number; lines that are none are left out."""
-    # Whoever only asks which transcripts are copies, as recall does, need not wait for it.
-    from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart
-
     with _open(path) as stream:
         _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
         while line := stream.readline(_LINE_LIMIT_BYTES):

@@ -10,7 +10,7 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
-from amplihack_compaction.compactor.transcripts.left_out_parts import Original
+from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from tests.support.opencode import SESSION as DATABASE_SESSION
 from tests.support.opencode import Database

@@ -10,7 +10,7 @@ import pytest
 from amplihack_compaction.cli.commands import mcp
 from amplihack_compaction.cli.commands.mcp import TOOLS, answer_message, state_text
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
-from amplihack_compaction.compactor.transcripts.left_out_parts import Original
+from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.store.messages import KINDS
 from tests.support.transcripts import SESSION, Transcript

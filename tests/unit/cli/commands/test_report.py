@@ -10,7 +10,7 @@ from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.clients.claude_code import transcripts
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
-from amplihack_compaction.compactor.transcripts.left_out_parts import Original
+from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from tests.support.pages import read_page
 from tests.support.transcripts import SESSION, Transcript

@@ -7,7 +7,7 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.cli.watch import SessionFollower
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
-from amplihack_compaction.compactor.transcripts.left_out_parts import Original
+from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from tests.support.transcripts import SESSION, recorded
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session

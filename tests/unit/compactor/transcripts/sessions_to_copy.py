@@ -4,9 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart, Original, Plan
+from amplihack_compaction.compactor.transcripts.copy_plan import Original, Plan
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
+from amplihack_compaction.compactor.transcripts.manifest import (
+    LeftOutPart,
+    manifest_path,
+    read_parts,
+)
 from tests.support.transcripts import SESSION, Transcript
 
 LONG = "".join(f"{number:05} some line of an output\n" for number in range(100))
@@ -60,7 +64,7 @@ def copied(original: Original, keep_turns: int = SMALL) -> Copy:
 
 
 def planned(original: Original, keep_turns: int = SMALL) -> Plan:
-    return preview_copy(original, keep_turns).plan
+    return preview_copy(original, keep_turns)
 
 
 def kinds(plan: Plan) -> list[str]:

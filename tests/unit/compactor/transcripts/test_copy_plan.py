@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.compactor.transcripts import copy_plan
-from amplihack_compaction.compactor.transcripts.copy_plan import without_ranges
 from tests.support.transcripts import Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (
     IMAGE,
@@ -187,6 +186,6 @@ def test_records_of_requests_are_counted(project: Path) -> None:
 
 def test_a_window_can_be_kept_whole_afterwards(project: Path) -> None:
     plan = planned(placed(project), SMALL)
-    kept = without_ranges(plan, [(0, plan.end)])
+    kept = plan.without_ranges([(0, plan.end)])
     assert kept.parts == ()
-    assert without_ranges(plan, []).parts == plan.parts
+    assert plan.without_ranges([]).parts == plan.parts

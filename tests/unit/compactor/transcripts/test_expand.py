@@ -9,13 +9,13 @@ import pytest
 
 from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.compactor.transcripts.copied_lines import follow
+from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.expand import (
     delete_copy,
     find_copy,
     list_copies,
     recall_part,
 )
-from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_head
 from tests.support.signing import signed_text
