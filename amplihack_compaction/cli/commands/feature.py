@@ -40,7 +40,7 @@ from amplihack_compaction.compactor.features.feature import (
     Feature,
     FeatureLevel,
     SummarizeResult,
-    counting,
+    count_texts,
     need_active,
     open_feature,
     revert_command,
@@ -48,7 +48,7 @@ from amplihack_compaction.compactor.features.feature import (
     status_of_tokens,
     unread_problems,
 )
-from amplihack_compaction.context.levels import ContextStatus
+from amplihack_compaction.context.levels import API_MODEL, ContextStatus
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
 from amplihack_compaction.handoff.handoff_document import (
@@ -283,12 +283,11 @@ def feature_checkpoint(
 
 
 def _measure(feature: Feature) -> _Size:
-    with counting(feature.settings) as counter:
-        results = {path: counter.count(text) for path, text in feature.texts.items()}
+    results = count_texts(feature.texts, feature.settings)
     counts = {path: result.count for path, result in results.items()}
     status = status_of_tokens(sum(counts.values()), feature.settings)
     made = {result.source == "offline" for path, result in results.items() if feature.texts[path]}
-    by_api, estimated = f"counted by the API for {counter.model}", "estimated offline"
+    by_api, estimated = f"counted by the API for {API_MODEL}", "estimated offline"
     source = " and ".join([*[by_api] * (False in made), *[estimated] * (made != {False})])
     precision = min((result.precision for result in results.values()), default=1.0)
     return _Size(status, counts, precision, source)

@@ -10,9 +10,9 @@ import shutil
 import subprocess
 import tempfile
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Literal, TypeVar
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Literal
 
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.base.installation import COMMAND_NAME
@@ -21,7 +21,7 @@ from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
 from amplihack_compaction.compactor.backups.changes import Replacement, apply_change, new_change_id
 from amplihack_compaction.compactor.condense.condense import condense_texts
-from amplihack_compaction.compactor.condense.documents import CompactedItem, sort_of
+from amplihack_compaction.compactor.condense.documents import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts
 from amplihack_compaction.compactor.features.feature import (
     CompactionResult,
@@ -29,11 +29,9 @@ from amplihack_compaction.compactor.features.feature import (
     FeatureLevel,
     SummarizeResult,
     count_each,
-    counting,
     open_feature,
     remove_old_backups,
     revert_command,
-    unread_problems,
 )
 from amplihack_compaction.context.estimate import estimate, estimate_part
 from amplihack_compaction.text.words import counted
@@ -54,20 +52,6 @@ _INSTRUCTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenSummary:
-    """A summary in Markdown, under its limit, who made it, and what has to be said about that."""
-
-    text: str
-    made_by: Literal["rules", "claude"] = "rules"
-    notices: list[str] = field(default_factory=list)
-
-
-def prose_of(feature: Feature) -> dict[str, str]:
-    """Return the texts of a feature that are written for people: no data, code or ADR."""
-    return {path: text for path, text in feature.texts.items() if sort_of(path, text) != "whole"}
-
-
 def summary_path(feature: Feature, prose: Mapping[str, str]) -> str:
     """Return where a summary goes: in the place of the last one, never of what is left alone.
 
@@ -84,35 +68,29 @@ def summary_path(feature: Feature, prose: Mapping[str, str]) -> str:
 
 
 def write_summary(
-    feature: Feature,
-    prose: Mapping[str, str],
-    prose_tokens: int,
-    identifier: str,
-    claude_seconds: float = 0.0,
-) -> WrittenSummary:
-    """Summarise prose in less than 500 tokens, without its secrets.
+    feature: Feature, prose: Mapping[str, str], tokens: int, identifier: str, seconds: float
+) -> tuple[str, Literal["rules", "claude"], list[str]]:
+    """Summarise prose of so many tokens in less than 500, without its secrets.
 
-    `identifier` is that of the change to come. With `claude_seconds` the user's client is asked
+    Returned are the summary in Markdown, who made it, and what has to be said about that.
+    `identifier` is that of the change to come. Where there are `seconds` the user's client is asked
     first, for so long at most.
     """
     note = (
         f"What they said is whole in `{BACKUP_FOLDER}/{identifier}`;"
         f" `{revert_command(feature.name, COMMAND_NAME)}` brings it back."
     )
-    notices = []
+    notices: list[str] = []
     prose = {path: redact(text) for path, text in prose.items()}
-    if claude_seconds > 0:
-        answer, problem = ask_claude(prose, claude_seconds)
+    if seconds > 0:
+        answer, problem = ask_claude(prose, seconds)
         if answer:
-            dropped = (
-                f"{counted(len(prose), 'file')} with {counted(prose_tokens, 'token')} became this"
-            )
+            dropped = f"{counted(len(prose), 'file')} with {counted(tokens, 'token')} became this"
             head = f"Summary. Information was dropped: {dropped}. {note}"
-            text = _fit(f"{head}\n\n{redact(answer)}\n")
-            return WrittenSummary(text=text, made_by="claude")
+            return _fit(f"{head}\n\n{redact(answer)}\n"), "claude", notices
         notices.append(f"the summary was made by rules: {problem}")
     text = summarize_texts(prose, estimate_part, _limit_tokens(), note=note)
-    return WrittenSummary(text=_fit(redact(text)), notices=notices)
+    return _fit(redact(text)), "rules", notices
 
 
 def ask_claude(prose: Mapping[str, str], seconds: float) -> tuple[str, str]:
@@ -173,9 +151,6 @@ def _limit_tokens() -> int:
     return SUMMARY_TOKENS - round(estimate(".").wrapping) - 1
 
 
-_Result = TypeVar("_Result", bound=CompactionResult)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompactionOptions:
     """How a feature is compacted.
@@ -199,37 +174,10 @@ def compact_feature(
     it was.
     """
     options = options or CompactionOptions()
-    if options.level == "summarize":
-        return summarize_feature(root, name, options)
-    return _again_when_changed(lambda: _compact(root, name, options))
-
-
-def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
-    with (
-        # A dry run leaves even what was cut off for later.
-        open_feature(root, name, repair=not options.dry_run, to_change=True) as feature,
-        counting(feature.settings) as counter,
-    ):
-        identifier = new_change_id(feature.folder)
-        hint = f"`{revert_command(feature.name, COMMAND_NAME)}` brings it back"
-        condensed = condense_texts(feature.texts, estimate_part, hint)
-        changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
-        counts = count_each(feature.texts, counter)
-        before = sum(counts.values())
-        saved = sum(counts[path] for path in changed) - sum(count_each(changed, counter).values())
-        result = CompactionResult(
-            feature=feature.name,
-            original_tokens=before,
-            compacted_tokens=before - saved,
-            items=_kept(condensed.items, list(changed), "" if options.dry_run else identifier),
-            files=tuple(changed),
-            dry_run=options.dry_run,
-            skipped=feature.skipped,
-            unread=feature.unread,
-            notices=tuple(feature.notices),
-        )
-        contents: dict[str, bytes | None] = {p: text.encode() for p, text in changed.items()}
-        return _carry_out(feature, contents, result, identifier)
+    try:
+        return _compact(root, name, options)
+    except ChangedError:  # another process was quicker, or a file was just written to
+        return _compact(root, name, options)
 
 
 def summarize_feature(
@@ -241,102 +189,115 @@ def summarize_feature(
     FeatureError without such a feature, without prose, or where a file of it cannot be read, since
     one summary stands for all; BackupError when it cannot be done. Then every file is as it was.
     """
-    options = options or CompactionOptions(level="summarize")
-    return _again_when_changed(lambda: _summarize(root, name, options))
+    options = replace(options or CompactionOptions(), level="summarize")
+    result = compact_feature(root, name, options)
+    assert isinstance(result, SummarizeResult)  # noqa: S101 - by its level
+    return result
 
 
-def _summarize(root: str, name: str, options: CompactionOptions) -> SummarizeResult:
-    with (
-        open_feature(root, name, repair=not options.dry_run, to_change=True) as feature,
-        counting(feature.settings) as counter,
-    ):
-        if feature.unread:
-            problems = "; ".join(unread_problems(feature.skipped, feature.unread))
-            raise FeatureError(f"no summary of {feature.name} can be made: {problems}")
-        prose = prose_of(feature)
-        if not prose:
-            raise FeatureError(f"{feature.name} has no prose that could be summarised")
-        counts = count_each(feature.texts, counter)
-        before, gone = sum(counts.values()), sum(counts[path] for path in prose)
-        result = SummarizeResult(
+_Contents = dict[str, bytes | None]
+"""What becomes of files, by their paths; None removes one."""
+
+
+def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
+    """Make the change that the options ask for, and drop backups that have become too old."""
+    is_summary = options.level == "summarize"
+    # A dry run leaves even what was cut off for later.
+    with open_feature(root, name, repair=not options.dry_run, to_change=True) as feature:
+        counts = count_each(feature.texts, feature.settings)
+        tokens = sum(counts.values())
+        result = (SummarizeResult if is_summary else CompactionResult)(
             feature=feature.name,
-            level="summarize",
-            original_tokens=before,
-            compacted_tokens=before,
+            level=options.level,
+            original_tokens=tokens,
+            compacted_tokens=tokens,
             dry_run=options.dry_run,
             skipped=feature.skipped,
+            unread=feature.unread,
             notices=tuple(feature.notices),
         )
-        if gone <= SUMMARY_TOKENS:
-            short = f"its prose has {gone} tokens: no more than a summary would have"
-            return replace(result, notices=(*result.notices, short))
         identifier = new_change_id(feature.folder)
-        seconds = options.claude_seconds if options.with_claude else 0.0
-        written = write_summary(feature, prose, gone, identifier, seconds)
-        tokens = counter.count(written.text).count
-        result = replace(
-            result,
-            compacted_tokens=before - gone + tokens,
-            files=tuple(prose),
-            summary=written.text,
-            summary_tokens=tokens,
-            made_by=written.made_by,
-            notices=(*result.notices, *written.notices),
-        )
-        contents: dict[str, bytes | None] = dict.fromkeys(prose)
-        contents[summary_path(feature, prose)] = written.text.encode()
-        return _carry_out(feature, contents, result, identifier)
+        if isinstance(result, SummarizeResult):
+            result, contents = _summarized(feature, counts, result, options, identifier)
+        else:
+            result, contents = _condensed(feature, counts, result, identifier)
+        if options.dry_run or not contents:
+            return result
+        found = apply_change(
+            feature.folder,
+            [
+                Replacement(path=path, old=feature.files.get(path), new=content)
+                for path, content in contents.items()
+            ],
+            level=options.level,
+            identifier=identifier,
+            tokens=(result.original_tokens, result.compacted_tokens),
+            items=tuple(asdict(item) for item in result.items),
+        ).found
+        try:
+            remove_old_backups(feature.folder, feature.settings)
+        except BackupError as error:  # the change itself stands
+            found.append(f"old backups could not be removed: {error}")
+        return replace(result, history_id=identifier, notices=(*result.notices, *found))
 
 
-def _again_when_changed(work: Callable[[], _Result]) -> _Result:
-    """Read and do it anew when another process was quicker, or a file was just written to."""
-    try:
-        return work()
-    except ChangedError:
-        return work()
-
-
-def _carry_out(
-    feature: Feature, contents: Mapping[str, bytes | None], result: _Result, identifier: str
-) -> _Result:
-    """Make the change that a result describes, and drop backups that have become too old."""
-    if result.dry_run or not contents:
-        return result
-    replacements = [
-        Replacement(path=path, old=feature.files.get(path), new=content)
-        for path, content in contents.items()
-    ]
-    found = apply_change(
-        feature.folder,
-        replacements,
-        level=result.level,
-        identifier=identifier,
-        tokens=(result.original_tokens, result.compacted_tokens),
-        items=tuple(asdict(item) for item in result.items),
-    ).found
-    try:
-        remove_old_backups(feature.folder, feature.settings)
-    except BackupError as error:  # the change itself stands
-        found.append(f"old backups could not be removed: {error}")
-    return replace(result, history_id=identifier, notices=(*result.notices, *found))
-
-
-def _kept(
-    condensed: Sequence[CompactedItem], changed: list[str], identifier: str
-) -> tuple[CompactedItem, ...]:
-    """Return what was cut, with where it is kept; `identifier` is empty on a dry run."""
-    kept = {
+def _condensed(
+    feature: Feature, counts: Mapping[str, int], result: CompactionResult, identifier: str
+) -> tuple[CompactionResult, _Contents]:
+    """Return what shorter texts save, and the texts."""
+    hint = f"`{revert_command(feature.name, COMMAND_NAME)}` brings it back"
+    condensed = condense_texts(feature.texts, estimate_part, hint)
+    changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
+    left = count_each(changed, feature.settings)
+    saved = sum(counts[path] - tokens for path, tokens in left.items())
+    # On a dry run nothing is kept anywhere.
+    kept = {} if result.dry_run else {
         path: f"{BACKUP_FOLDER}/{identifier}/{number}.old" for number, path in enumerate(changed, 1)
-    }
-    return tuple(
+    }  # fmt: skip
+    items = tuple(
         replace(
-            each,
-            what=redact(each.what),
-            can_revert=bool(identifier),
-            revert_path=kept[each.file] if identifier else "",
+            each, what=redact(each.what), can_revert=bool(kept), revert_path=kept.get(each.file, "")
         )
-        for each in condensed
+        for each in condensed.items
     )
+    tokens = result.original_tokens - saved
+    result = replace(result, compacted_tokens=tokens, items=items, files=tuple(changed))
+    return result, {path: text.encode() for path, text in changed.items()}
+
+
+def _summarized(
+    feature: Feature,
+    counts: Mapping[str, int],
+    result: SummarizeResult,
+    options: CompactionOptions,
+    identifier: str,
+) -> tuple[SummarizeResult, _Contents]:
+    """Return what a summary in the place of all texts for people saves, and the change."""
+    if feature.unread:
+        raise FeatureError(
+            f"no summary of {feature.name} can be made: {'; '.join(result.problems)}"
+        )
+    # Texts that are written for people: no data, code or ADR.
+    prose = {path: text for path, text in feature.texts.items() if sort_of(path, text) != "whole"}
+    if not prose:
+        raise FeatureError(f"{feature.name} has no prose that could be summarised")
+    gone = sum(counts[path] for path in prose)
+    if gone <= SUMMARY_TOKENS:
+        short = f"its prose has {gone} tokens: no more than a summary would have"
+        return replace(result, notices=(*result.notices, short)), {}
+    seconds = options.claude_seconds if options.with_claude else 0.0
+    text, made_by, notices = write_summary(feature, prose, gone, identifier, seconds)
+    tokens = count_each({SUMMARY_FILE: text}, feature.settings)[SUMMARY_FILE]
+    result = replace(
+        result,
+        compacted_tokens=result.original_tokens - gone + tokens,
+        files=tuple(prose),
+        summary=text,
+        summary_tokens=tokens,
+        made_by=made_by,
+        notices=(*result.notices, *notices),
+    )
+    return result, {**dict.fromkeys(prose), summary_path(feature, prose): text.encode()}
 
 
 def describe(result: CompactionResult) -> str:

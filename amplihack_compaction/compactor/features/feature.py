@@ -8,7 +8,7 @@ feature's `state.json` may tell its state (`status`, `state` or `phase`) and its
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
@@ -40,7 +40,7 @@ from amplihack_compaction.text.words import inert, one_line
 from amplihack_compaction.transcript.session import as_object
 
 if TYPE_CHECKING:
-    from amplihack_compaction.context.counter import TokenCounter
+    from amplihack_compaction.context.counter import TokenCountResult
 
 FeatureLevel = Literal["compact", "summarize"]
 
@@ -150,8 +150,8 @@ def feature_context(root: str, name: str = "") -> ContextStatus:
 
     Raises FeatureError when there is none.
     """
-    with open_feature(root, name) as feature, counting(feature.settings) as counter:
-        tokens = sum(count_each(feature.texts, counter).values())
+    with open_feature(root, name) as feature:
+        tokens = sum(count_each(feature.texts, feature.settings).values())
         return status_of_tokens(tokens, feature.settings)
 
 
@@ -160,21 +160,18 @@ def status_of_tokens(tokens: int, settings: Settings) -> ContextStatus:
     return status_at(tokens, settings.feature_tokens, settings, _SOURCE)
 
 
-@contextmanager
-def counting(settings: Settings) -> Iterator["TokenCounter"]:
-    """Make a token counter as the settings want it, and close it afterwards."""
+def count_texts(texts: Mapping[str, str], settings: Settings) -> dict[str, "TokenCountResult"]:
+    """Return what each text costs, counted as the settings want it."""
     from amplihack_compaction.context.counter import TokenCounter
 
-    counter = TokenCounter(model=API_MODEL if settings.token_api else "", api=settings.token_api)
-    try:
-        yield counter
-    finally:
-        counter.close()
+    model = API_MODEL if settings.token_api else ""
+    with closing(TokenCounter(model=model, api=settings.token_api)) as counter:
+        return {path: counter.count(text) for path, text in texts.items()}
 
 
-def count_each(texts: Mapping[str, str], counter: "TokenCounter") -> dict[str, int]:
+def count_each(texts: Mapping[str, str], settings: Settings) -> dict[str, int]:
     """Return the tokens of each text."""
-    return {path: counter.count(text).count for path, text in texts.items()}
+    return {path: result.count for path, result in count_texts(texts, settings).items()}
 
 
 _HOURS_A_DAY = 24
