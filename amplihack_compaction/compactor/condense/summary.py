@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from typing import Any, Literal
 
-from amplihack_compaction.compactor.condense.cuttable_parts import Layout, lay_out
+from amplihack_compaction.compactor.condense.cuttable_parts import lay_out
 from amplihack_compaction.compactor.condense.documents import (
     Document,
     has_notes,
@@ -121,6 +121,9 @@ class Note:
     place: tuple[str, int, int] = ("", 0, 0)
 
 
+_Said = tuple[NoteSection, str]
+
+
 def read_notes(texts: Mapping[str, str]) -> Iterator[Note]:
     """Yield the notes of the texts in their order; what is no note, data or code, is left out."""
     budget = [_RULE_CANDIDATES]
@@ -173,17 +176,21 @@ class _Reader:
         self._record_level = 0
 
     def notes(self) -> Iterator[Note]:
-        document = self._document
-        layout = lay_out(document)
-        passed = _passed(document, layout)
+        lines, layout = self._document.lines, lay_out(self._document)
+        # Front matter, fenced text and outputs are no notes.
+        ranges = [(0, front_matter_end(lines)), *layout.fences]
+        ranges += [(block.first, block.end) for block in layout.blocks]
+        passed = {line for first, end in ranges for line in range(first, end)}
         headings = dict(layout.headings)
-        for number, line in enumerate(document.lines):
+        for number, line in enumerate(lines):
+            head = line[:_LINE_CHARS]
             if number in passed:
-                yield from self._changed(number, line)
+                if changed := _DIFF.match(head):
+                    yield self._note("file", changed[1], number)
             elif number in headings:
                 yield from self._enter(number, headings[number])
             elif line.strip() and not is_stub(line):
-                yield from self._read(number, line[:_LINE_CHARS])
+                yield from (self._note(*said, number) for said in self._said(number, head))
         yield from self._record
 
     def _enter(self, number: int, heading: Heading) -> Iterator[Note]:
@@ -201,8 +208,8 @@ class _Reader:
         if _ADR.search(text) or (level == 1 and _NUMBERED.match(text)):
             self._record, self._record_level = [self._note("decision", text, number)], level
 
-    def _read(self, number: int, line: str) -> Iterator[Note]:
-        """Yield what a line of text says."""
+    def _said(self, number: int, line: str) -> Iterator[_Said]:
+        """Yield what a line of text says, each time behind the section that it belongs to."""
         item = list_item(line)
         text = item.text if item else line.strip()
         lead = _LEAD.match(text)
@@ -210,79 +217,41 @@ class _Reader:
             self._record = []
         elif item and item.box:
             if item.box in " ~/":
-                yield self._note("next" if self._section == "next" else "todo", text, number)
+                yield "next" if self._section == "next" else "todo", text
         elif _GONE.search(text):
             return
         elif lead is not None and not self._record_level:
-            yield from self._led(lead["lead"].lower(), lead["text"], number)
+            yield from _led(lead["lead"].lower(), lead["text"])
         elif is_decision(text):
-            yield self._note("decision", text, number)
+            yield "decision", text
         else:
-            yield from self._told(number, text, is_item=item is not None)
+            begins = item is not None or not self._document.lines[number - 1].strip()
+            yield from self._told(text, is_item=item is not None, begins=begins)
 
-    def _told(self, number: int, text: str, *, is_item: bool) -> Iterator[Note]:
-        """Yield what a line says by the section that it stands in."""
-        begins = is_item or not self._document.lines[number - 1].strip()
-        if self._section == "file":
-            yield from (self._note("file", path, number) for path in _PATH.findall(text))
-        elif self._section == "rule" and (is_item or has_rule_word(text)):
-            yield self._note("rule", text, number)
-        elif self._section == "next" and is_item:
-            yield self._note("next", text, number)
-        elif self._section == "todo" and is_item:
-            yield self._note("todo", text, number)
-        elif self._section == "state" and begins:
-            yield self._note("state", _first_sentence(text), number)
-        elif self._section == "decision" and begins and not self._record_level:
-            yield self._note("decision", text if is_item else _first_sentence(text), number)
-        else:
-            rules = list(self._rules(text, number))
-            yield from rules or self._others(text, number)
+    def _told(self, text: str, *, is_item: bool, begins: bool) -> Iterator[_Said]:
+        """Yield what a line says by the section that it stands in, else by its own words."""
+        match self._section:
+            case "file":
+                yield from _files(text)
+            case "rule" if is_item or has_rule_word(text):
+                yield "rule", text
+            case ("next" | "todo") as section if is_item:
+                yield section, text
+            case "state" if begins:
+                yield "state", _first_sentence(text)
+            case "decision" if begins and not self._record_level:
+                yield "decision", text if is_item else _first_sentence(text)
+            case section:
+                rules = [] if section == "done" else list(self._rules(text))
+                yield from rules or _other(text, is_done=section == "done")
 
-    def _others(self, text: str, number: int) -> Iterator[Note]:
-        """Yield what a line tells by its own words: errors, values, choices, what is left."""
-        if is_error(text):
-            yield self._note("error", text, number)
-        elif self._section == "done":
-            return
-        elif _REMAINS.search(text):
-            yield self._note("todo", text, number)
-        elif _DECIDES.search(text):
-            yield self._note("decision", _first_sentence(text), number)
-        elif _PLAIN_VALUE.match(text) or any(
-            kind in _VALUES for kind, _, _ in values_in(text[:_RULE_CHARS])
-        ):
-            yield self._note("value", text, number)
-        elif has_rule_word(text):
-            yield self._note("also", text, number)
-
-    def _led(self, lead: str, text: str, number: int) -> Iterator[Note]:
-        """Yield what stands behind a word like `TODO:`."""
-        if lead in ("modified", "changed"):
-            yield from (self._note("file", path, number) for path in _PATH.findall(text))
-            return
-        section: NoteSection = "state"
-        if lead.startswith(("todo", "fixme", "待办")):
-            section = "todo"
-        elif lead.startswith(("next", "nächster", "下一步", "次")):
-            section = "next"
-        yield self._note(section, f"{lead}: {text}" if section == "state" else text, number)
-
-    def _rules(self, text: str, number: int) -> Iterator[Note]:
-        if self._section == "done":
-            return
+    def _rules(self, text: str) -> Iterator[_Said]:
         for sentence in sentences(text):
             if self._budget[0] > 0 and not _REMAINS.search(sentence):
                 self._budget[0] -= 1
                 worded = has_rule_word(sentence) and states_rule(sentence)
                 if worded or user_chances(sentence).rule >= _RULE_CHANCE:
-                    yield self._note("rule", sentence, number)
-
-    def _changed(self, number: int, line: str) -> Iterator[Note]:
-        """Yield the file that a diff's line names."""
-        found = _DIFF.match(line[:_LINE_CHARS])
-        if found is not None:
-            yield self._note("file", found[1], number)
+                    yield "rule", sentence
 
     def _note(self, section: NoteSection, text: str, number: int) -> Note:
         date = _DATE.search(text[:_RULE_CHARS])
@@ -291,11 +260,38 @@ class _Reader:
         return Note(section, text, self._document.name, place)
 
 
-def _passed(document: Document, layout: Layout) -> set[int]:
-    """Return the lines that are no notes: front matter, fenced text, outputs."""
-    ranges = [(0, front_matter_end(document.lines)), *layout.fences]
-    ranges += [(block.first, block.end) for block in layout.blocks]
-    return {line for first, end in ranges for line in range(first, end)}
+def _other(text: str, *, is_done: bool) -> Iterator[_Said]:
+    """Yield what a line tells by its own words: errors, values, choices, what is left."""
+    if is_error(text):
+        yield "error", text
+    elif is_done:
+        return
+    elif _REMAINS.search(text):
+        yield "todo", text
+    elif _DECIDES.search(text):
+        yield "decision", _first_sentence(text)
+    elif _PLAIN_VALUE.match(text) or any(
+        kind in _VALUES for kind, _, _ in values_in(text[:_RULE_CHARS])
+    ):
+        yield "value", text
+    elif has_rule_word(text):
+        yield "also", text
+
+
+def _led(lead: str, text: str) -> Iterator[_Said]:
+    """Yield what stands behind a word like `TODO:`."""
+    if lead in ("modified", "changed"):
+        yield from _files(text)
+    elif lead.startswith(("todo", "fixme", "待办")):
+        yield "todo", text
+    elif lead.startswith(("next", "nächster", "下一步", "次")):
+        yield "next", text
+    else:
+        yield "state", f"{lead}: {text}"
+
+
+def _files(text: str) -> Iterator[_Said]:
+    yield from (("file", path) for path in _PATH.findall(text))
 
 
 def _first_sentence(text: str) -> str:
