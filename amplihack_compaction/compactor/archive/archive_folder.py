@@ -136,16 +136,14 @@ def remove_expired_documents(
 ) -> list[str]:
     """Remove documents archived too long ago, then the oldest until the rest fits.
 
-    Those archived within `safe_hours` stay however large. Returns the paths of those that went.
+    Those archived within `safe_hours` stay. Returns the paths of those that went.
     Raises BackupError when the folder cannot be changed.
     """
     with backup_errors(folder):
         # By when they were archived; of one change, by their content's date.
         documents = sorted(list_documents(folder), key=lambda path: (document_change(path), path))
-        sizes = [found.st_size if (found := folder.stat(path)) else 0 for path in documents]
-    times = [time_of_id(document_change(path)) for path in documents]
-    kept = list(zip(documents, times, sizes, strict=True))
-    expired = beyond_limits(kept, keep_days, limit_bytes, safe_hours)
+        kept = [(path, time_of_id(document_change(path)), [path]) for path in documents]
+        expired = beyond_limits(folder, kept, keep_days, limit_bytes, safe_hours)
     if expired and not dry_run:
         with locked(folder), backup_errors(folder):
             for path in expired:

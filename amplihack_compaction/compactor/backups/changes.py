@@ -444,9 +444,8 @@ def remove_expired(
 ) -> list[str]:
     """Remove backups that are too old, then the oldest until the rest fits; return their ids.
 
-    Those of the last `safe_hours` stay however large. The history keeps what it says about the
-    newest changes. What is unfinished is left alone. Raises BackupError when the folder cannot be
-    changed.
+    Those of the last `safe_hours` stay. The history keeps what it says about the newest changes.
+    What is unfinished is left alone. Raises BackupError when the folder cannot be changed.
     """
     if dry_run:
         return [entry.id for entry in _expired(folder, keep_days, limit_bytes, safe_hours)]
@@ -455,9 +454,9 @@ def remove_expired(
         expired = _expired(folder, keep_days, limit_bytes, safe_hours)
         for entry in expired:
             write_entry(folder, replace(entry, backup_removed=True))
-            for name in _kept_names(folder, entry):
-                folder.remove(f"{entry.folder}/{name}")
-        entries = [entry for entry in list_entries(folder)[0] if not _kept_names(folder, entry)]
+            for path in _kept_files(folder, entry):
+                folder.remove(path)
+        entries = [entry for entry in list_entries(folder)[0] if not _kept_files(folder, entry)]
         for entry in entries[: max(0, len(entries) - _ENTRIES_KEPT)]:
             folder.remove_folder(entry.folder)
     return [entry.id for entry in expired]
@@ -467,32 +466,37 @@ def _expired(
     folder: Folder, keep_days: float, limit_bytes: int, safe_hours: float
 ) -> list[CompactionHistoryEntry]:
     kept = [
-        (entry, entry.time, sum(each.st_size for each in sizes if each))
+        (entry, entry.time, paths)
         for entry in list_entries(folder)[0]
-        if (sizes := [folder.stat(f"{entry.folder}/{name}") for name in _kept_names(folder, entry)])
+        if not entry.is_unfinished and (paths := _kept_files(folder, entry))
     ]
-    finished = [each for each in kept if not each[0].is_unfinished]
-    return beyond_limits(finished, keep_days, limit_bytes, safe_hours)
+    return beyond_limits(folder, kept, keep_days, limit_bytes, safe_hours)
+
+
+def _kept_files(folder: Folder, entry: CompactionHistoryEntry) -> list[str]:
+    names = folder.names(entry.folder)
+    return [f"{entry.folder}/{name}" for name in names if name != "entry.json"]
 
 
 def beyond_limits(
-    kept: Sequence[tuple[T, datetime, int]], keep_days: float, limit_bytes: int, safe_hours: float
+    folder: Folder,
+    kept: Sequence[tuple[T, datetime, Sequence[str]]],
+    keep_days: float,
+    limit_bytes: int,
+    safe_hours: float,
 ) -> list[T]:
     """Return what is too old, and the oldest of the rest until what stays fits, oldest first.
 
-    `kept` comes oldest first, with times and sizes. Nothing of the last `safe_hours` is too large.
+    `kept` comes oldest first, with times and files. Nothing of the last `safe_hours` is too much.
     """
     now = datetime.now(UTC)
     oldest, safe = now - timedelta(days=keep_days), now - timedelta(hours=safe_hours)
-    left = sum(size for _, _, size in kept)
+    found = [[folder.stat(path) for path in paths] for _, _, paths in kept]
+    sizes = [sum(each.st_size for each in files if each) for files in found]
+    left = sum(sizes)
     beyond = []
-    for each, made, size in kept:
-        if made >= oldest and (left <= limit_bytes or made >= safe):
-            continue
-        beyond.append(each)
-        left -= size
+    for (each, made, _), size in zip(kept, sizes, strict=True):
+        if made < safe and (made < oldest or left > limit_bytes):
+            beyond.append(each)
+            left -= size
     return beyond
-
-
-def _kept_names(folder: Folder, entry: CompactionHistoryEntry) -> list[str]:
-    return [name for name in folder.names(entry.folder) if name != "entry.json"]

@@ -174,7 +174,6 @@ def count_each(texts: Mapping[str, str], settings: Settings) -> dict[str, int]:
     return {path: result.count for path, result in count_texts(texts, settings).items()}
 
 
-_HOURS_A_DAY = 24
 _MEGABYTE = 1024 * 1024
 
 
@@ -237,12 +236,11 @@ def remove_old_backups(folder: Folder, settings: Settings, *, dry_run: bool = Fa
     What can still be reverted without force stays, however large. Raises BackupError when the
     folder cannot be changed.
     """
-    hours = settings.revert_hours
     return remove_expired(
         folder,
-        max(settings.backup_days, hours / _HOURS_A_DAY),
+        settings.backup_days,
         settings.backup_megabytes * _MEGABYTE,
-        safe_hours=hours,
+        safe_hours=settings.revert_hours,
         dry_run=dry_run,
     )
 
