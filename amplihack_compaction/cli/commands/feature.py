@@ -1,7 +1,6 @@
 """`feature`: how far a feature is, its files made smaller and back, and going on with it."""
 
 import json
-from dataclasses import dataclass
 from shlex import quote
 from typing import Annotated, Literal
 
@@ -48,7 +47,7 @@ from amplihack_compaction.compactor.features.feature import (
     status_of_tokens,
     unread_problems,
 )
-from amplihack_compaction.context.levels import API_MODEL, ContextStatus
+from amplihack_compaction.context.levels import API_MODEL
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
 from amplihack_compaction.handoff.handoff_document import (
@@ -74,16 +73,6 @@ _STYLES = {
 commands = command_group("feature", "Features: how far they are, and how to go on with one.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Size:
-    """What a feature's texts cost."""
-
-    status: ContextStatus
-    by_file: dict[str, int]
-    precision: float
-    source: str
-
-
 @commands.command("status", epilog=examples("feature status login --tokens"))
 def feature_status(
     name: FolderArgument = "",
@@ -102,9 +91,12 @@ def feature_status(
     lines = [f"Feature {inert(name)}", "  folder      none"]
     try:
         with open_feature(root, name) as feature:
-            size = _measure(feature) if tokens else None
-            content = _feature_to_json(feature, size)
-            lines = _feature_lines(feature, size)
+            content, lines = _described(feature)
+            if tokens:
+                size, size_lines = _measured(feature)
+                content |= size
+                lines += size_lines
+            lines += _skipped_lines(feature.skipped)
             problems += unread_problems(feature.skipped, feature.unread)
     except FeatureError:
         if kept is None:
@@ -282,18 +274,8 @@ def feature_checkpoint(
         typer.echo(f"Checkpoint {checkpoint.id} of {checkpoint.feature}: {checkpoint.reason}")
 
 
-def _measure(feature: Feature) -> _Size:
-    results = count_texts(feature.texts, feature.settings)
-    counts = {path: result.count for path, result in results.items()}
-    status = status_of_tokens(sum(counts.values()), feature.settings)
-    made = {result.source == "offline" for path, result in results.items() if feature.texts[path]}
-    by_api, estimated = f"counted by the API for {API_MODEL}", "estimated offline"
-    source = " and ".join([*[by_api] * (False in made), *[estimated] * (made != {False})])
-    precision = min((result.precision for result in results.values()), default=1.0)
-    return _Size(status, counts, precision, source)
-
-
-def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
+def _described(feature: Feature) -> tuple[dict[str, object], list[str]]:
+    """Return what a feature is, as JSON has it, and in lines."""
     lines = [
         f"Feature {inert(feature.name)}",
         f"  folder      {inert(feature.folder.path, _PATH_CHARS)}",
@@ -306,21 +288,47 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
         lines.append(f"  progress    {feature.progress_percent} %{items}")
     texts = counted(len(feature.texts), "text")
     lines.append(f"  files       {texts}, {counted(feature.characters, 'character')}")
-    if size is not None:
-        status, counts = size.status, size.by_file
-        lines.append(
-            f"  tokens      {status.current_tokens:,} of {status.max_tokens:,}"
-            f" ({status.usage_percentage:.0f} %, level {status.level}; half of the counts are"
-            f" within {100 * (1 - size.precision):.0f} %)"
-        )
-        lines.append(f"  source      {size.source}")
-        lines.append(f"  advice      {status.recommendation}")
-        largest = sorted(counts, key=lambda path: -counts[path])
-        lines += [f"    {counts[path]:>9,}  {inert(path)}" for path in largest[:_FILES_SHOWN]]
-        if status.level != "raw":
-            command = f"{own_command()} feature compact {quote(inert(feature.name))}"
-            lines.append(f"  to shrink   {command}")
-    return lines + _skipped_lines(feature.skipped)
+    content: dict[str, object] = {
+        "feature": feature.name,
+        "folder": feature.folder.path,
+        "state": feature.state,
+        "progress": feature.progress_percent,
+        "files": len(feature.texts),
+        "characters": feature.characters,
+        "skipped": feature.skipped,
+    }
+    return content, lines
+
+
+def _measured(feature: Feature) -> tuple[dict[str, object], list[str]]:
+    """Return what a feature's texts cost, as JSON has it, and in lines."""
+    results = count_texts(feature.texts, feature.settings)
+    counts = {path: result.count for path, result in results.items()}
+    status = status_of_tokens(sum(counts.values()), feature.settings)
+    made = {result.source == "offline" for path, result in results.items() if feature.texts[path]}
+    by_api, estimated = f"counted by the API for {API_MODEL}", "estimated offline"
+    source = " and ".join([*[by_api] * (False in made), *[estimated] * (made != {False})])
+    precision = min((result.precision for result in results.values()), default=1.0)
+    largest = sorted(counts, key=lambda path: -counts[path])[:_FILES_SHOWN]
+    lines = [
+        f"  tokens      {status.current_tokens:,} of {status.max_tokens:,}"
+        f" ({status.usage_percentage:.0f} %, level {status.level}; half of the counts are"
+        f" within {100 * (1 - precision):.0f} %)",
+        f"  source      {source}",
+        f"  advice      {status.recommendation}",
+        *(f"    {counts[path]:>9,}  {inert(path)}" for path in largest),
+    ]
+    if status.level != "raw":
+        command = f"{own_command()} feature compact {quote(inert(feature.name))}"
+        lines.append(f"  to shrink   {command}")
+    content = {
+        "tokens": status.current_tokens,
+        **status.to_json(),
+        "source": source,
+        "precision": precision,
+        "tokensByFile": counts,
+    }
+    return content, lines
 
 
 def _handoff_or_checkpoint(root: str, name: str, problems: list[str]) -> dict[str, str] | None:
@@ -351,27 +359,6 @@ def _skipped_lines(skipped: dict[str, str]) -> list[str]:
     ]
     more = len(skipped) - _SKIPPED_SHOWN
     return [*lines, f"              and {more} more"] if more > 0 else lines
-
-
-def _feature_to_json(feature: Feature, size: _Size | None) -> dict[str, object]:
-    answer: dict[str, object] = {
-        "feature": feature.name,
-        "folder": feature.folder.path,
-        "state": feature.state,
-        "progress": feature.progress_percent,
-        "files": len(feature.texts),
-        "characters": feature.characters,
-        "skipped": feature.skipped,
-    }
-    if size is not None:
-        answer |= {
-            "tokens": size.status.current_tokens,
-            **size.status.to_json(),
-            "source": size.source,
-            "precision": size.precision,
-            "tokensByFile": size.by_file,
-        }
-    return answer
 
 
 def _print_result(result: CompactionResult) -> None:

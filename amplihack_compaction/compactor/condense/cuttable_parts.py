@@ -83,25 +83,12 @@ class Layout:
 
 def lay_out(document: Document) -> Layout:
     """Return a document's parts."""
-    lines = document.lines
+    scan = _Scan(document.lines, rst=document.name.lower().endswith(".rst"))
     if document.sort == "log":
-        layout, look = Layout(), output_kind(lines)
-        _add_block(layout, lines, OutputBlock(0, len(lines), "verbose", look.words, look))
-        return layout
-    scan = _Scan(lines, rst=document.name.lower().endswith(".rst"))
-    scan.run()
+        scan.add_output(0, len(document.lines), "verbose")
+    else:
+        scan.run()
     return scan.layout
-
-
-def _add_block(layout: Layout, lines: list[str], block: OutputBlock) -> None:
-    """Add a block, in pieces where stubs of an earlier cut stand in it."""
-    numbers = range(block.first, block.end)
-    stubs = [number for number in numbers if is_stub(lines[number])]
-    start = block.first
-    for end in [*stubs, block.end]:
-        if end > start:
-            layout.blocks.append(replace(block, first=start, end=end, is_rest=bool(stubs)))
-        start = end + 1
 
 
 class _Scan:
@@ -117,6 +104,24 @@ class _Scan:
         self._is_stated = False
         """Whether that heading states the decision itself: then logs below it are no part of it."""
         self._guarded_below = 0
+
+    def add_output(
+        self, first: int, end: int, kind: CutKind | None = None, tool: str = "", indent: str = ""
+    ) -> None:
+        """Add what a program put out, in pieces where stubs of an earlier cut stand in it."""
+        look = output_kind(self.lines[first:end])
+        what = look.words
+        if tool:
+            what = f"{tool} output" + (f" ({look.words})" if look.name else "")
+        if kind is None:
+            is_plain = tool or look.name in ("", "log")
+            kind = "tool_output" if is_plain else "verbose"
+        stubs = [number for number in range(first, end) if is_stub(self.lines[number])]
+        for behind in [*stubs, end]:
+            if behind > first:
+                block = OutputBlock(first, behind, kind, what, look, indent, bool(stubs))
+                self.layout.blocks.append(block)
+            first = behind + 1
 
     @property
     def _keeps_all(self) -> bool:
@@ -186,9 +191,7 @@ class _Scan:
         for first, behind in output_runs(self.lines, start, end):
             if first > start and not self._whole_below:
                 self.layout.prose.append((start, first))
-            look = output_kind(self.lines[first:behind])
-            block = OutputBlock(first, behind, "verbose", look.words, look)
-            _add_block(self.layout, self.lines, block)
+            self.add_output(first, behind, "verbose")
             start = behind
         if end > start and not self._whole_below:
             self.layout.prose.append((start, end))
@@ -202,14 +205,11 @@ class _Scan:
             return end + 1
         info = fence.info.strip().lower().split(maxsplit=1)
         language = info[0].strip("{}.") if info else ""
-        body = self.lines[number + 1 : end]
-        if tool or language in _LOG_INFOS or language in _PLAIN_INFOS:
-            look = output_kind(body)
-            is_output = tool or language in _LOG_INFOS
-            if look.is_log or (is_output and not self._whole_below):
-                block = _named(number + 1, end, tool, look)
-                block = replace(block, indent=fence.indent)
-                _add_block(self.layout, self.lines, block)
+        is_output = tool or language in _LOG_INFOS
+        if is_output or language in _PLAIN_INFOS:
+            may_go = is_output and not self._whole_below
+            if may_go or output_kind(self.lines[number + 1 : end]).is_log:
+                self.add_output(number + 1, end, tool=tool, indent=fence.indent)
         return end + 1
 
     def _labelled(self, number: int, label: tuple[str, bool], is_heading: bool) -> int:
@@ -225,17 +225,8 @@ class _Scan:
             return self._fenced(start, fence, tool)
         end = start if is_heading else _plain_end(lines, start, wholesale=bare)
         if end > start:
-            block = _named(start, end, tool, output_kind(lines[start:end]))
-            _add_block(self.layout, lines, block)
+            self.add_output(start, end, tool=tool)
         return max(end, number + 1)
-
-
-def _named(first: int, end: int, tool: str, look: OutputKind) -> OutputBlock:
-    if tool:
-        what = f"{tool} output" + (f" ({look.words})" if look.name else "")
-        return OutputBlock(first, end, "tool_output", what, look)
-    kind: CutKind = "verbose" if look.name and look.name != "log" else "tool_output"
-    return OutputBlock(first, end, kind, look.words, look)
 
 
 def _label(line: str) -> tuple[str, bool] | None:
