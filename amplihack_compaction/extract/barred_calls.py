@@ -29,6 +29,7 @@ class Ban:
     the paths `below`. `branches` limit a command of git. `!x` is any host or port but x. `ways`
     are how a path is barred: write, change (what is there), delete, create, move, read, commit
     or run; a tool that only reads does not write.
+    Of a path, an edit is barred that has one of the words `below` in it, if there are any.
     `words` ask for it when they stand in a later prompt.
     """
 
@@ -224,7 +225,9 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
         does = {"read"} if tool == "Read" else set()
     if not does & set(ban.ways) or (ban.ways == ("create",) and _CONFIGURES.search(path)):
         return False
-    return any(_is_under(path, each, root) for each in ban.what)
+    written = " ".join(_written(given)).casefold()
+    is_of_it = not ban.below or not written.strip() or any(w[:5] in written for w in ban.below)
+    return is_of_it and any(_is_under(path, each, root) for each in ban.what)
 
 
 def _is_done_by_server(ban: Ban, tool: str, given: Mapping[str, Any]) -> bool:
@@ -267,6 +270,12 @@ def _only_shows(command: Command) -> bool:
 
 def _adds(given: Mapping[str, Any], text: str) -> bool:
     """Return whether an edit has a text in what it writes more often than in what it replaces."""
+    new, old = _written(given)
+    return new.count(text) > old.count(text)
+
+
+def _written(given: Mapping[str, Any]) -> tuple[str, str]:
+    """Return what an edit writes, and what it replaces."""
     listed = given.get("edits")
     edits = (
         [each for each in listed if isinstance(each, Mapping)] if isinstance(listed, list) else []
@@ -277,7 +286,7 @@ def _adds(given: Mapping[str, Any], text: str) -> bool:
             str(edit.get(key) or "") for key in ("content", "new_string", "new_source")
         )
         old += f"\n{edit.get('old_string') or ''}"
-    return new.count(text) > old.count(text)
+    return new, old
 
 
 def _takes_port(text: str, port: str) -> bool:

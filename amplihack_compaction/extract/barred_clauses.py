@@ -307,6 +307,13 @@ def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:
     return name in _SUBCOMMANDS or name == "." or name.isdigit() or ":" in name or "-" in name
 
 
+def line_at(text: str, name: "re.Match[str]") -> tuple[str, int]:
+    """Return the command that begins with what is named, and the place behind it."""
+    named = list(_WORD.finditer(text, name.start()))
+    line, number = _line_from(text, named, 1)
+    return " ".join(line).removeprefix("./"), named[number - 1].end()
+
+
 def with_spaces(said: str) -> str:
     """Return a text with a space between a name and Chinese, Japanese or Korean beside it."""
     return _JOINED.sub(" ", said)
@@ -366,6 +373,7 @@ PURPOSES = {
 
 
 _PATTERNS = patterns("barred_clauses")
+HOST = re.compile(patterns("prohibitions")["host"], re.IGNORECASE)
 
 _LONGEST_CHARS = 600
 # What is left as it is, is not changed.
@@ -393,7 +401,7 @@ NEGATED = re.compile(
     r"|private|forbidden|banned"
     rf"|prohibited|off[- ]limits|hands off|(?:leave|keep) .{{1,80}} (?:alone|be)|{LEAVES_SO}"
     r"|read[- ]only(?: (?:on|access|to) |(?: (?:for|to) you| please)?\W*$)|select only"
-    r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off|on)|verboten|tabu"
+    r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off)|verboten|tabu"
     r"|finger (?:weg|von)|interdite?s?"
     r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*|никак\w*|interdiction)\b"
     r"|n't\b|대신|代わりに|代替|取代"

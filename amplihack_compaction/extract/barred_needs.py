@@ -1,14 +1,12 @@
-"""What a rule asks for, and so bars: whatever stands in the place of what is to be used.
+"""What a rule asks for, and so bars: whatever does the same in another way.
 
-A clause of a rule in, what it bars out: a command without its option, a program where another is
-wanted, a port that is taken or not the one to be kept, files of a sort, pages of other sites, a
-way of merging. `barred_clauses` has what is refused in so many words, `barred_things` what is
-refused by what it is done to.
+Of "run the tests only through make" the way is `make`; what is left, the tests, may not be run
+without it. Where nothing is left, what does the same as the way is barred: "pnpm only".
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
@@ -16,34 +14,38 @@ from amplihack_compaction.extract.barred_clauses import (
     CONDITION,
     EXTENSIONS,
     FILLERS,
+    HOST,
     NEGATED,
     NO_BRANCH,
     ODD_COMMANDS,
     SLASHED_BRANCH,
-    actions_in,
-    clauses_of,
     commands_in,
-    is_conditional,
     known_actions,
+    line_at,
     named_by,
+    paths_in,
 )
-from amplihack_compaction.extract.barred_things import (
-    files_by_the_shell,
-    ports_freed,
-    posts_to_a_channel,
-    rows_of_a_table,
-    secrets_shown,
+from amplihack_compaction.extract.barred_words import (
+    PACKAGE_MANAGERS,
+    bans_of_doings,
+    in_english,
+    is_known_line,
+    programs,
+    says_more,
+    without,
 )
-from amplihack_compaction.extract.barred_words import PACKAGE_MANAGERS, programs, says_more, without
 from amplihack_compaction.text.word_lists import patterns
+from amplihack_compaction.text.words import has_cjk
 
-RIVALS = (
+FAMILIES = (
     *PACKAGE_MANAGERS, "docker podman nerdctl", "jest vitest mocha", "terraform tofu",
-    "grep rg ag ack", "find fd", "curl wget", "black ruff", "flake8 pylint ruff", "eslint biome",
-    "prettier biome", "mypy pyright", "make just task", "pytest unittest nosetests", "mvn gradle",
-    "cat bat", "sed sd", "npx pnpx bunx", "nvm fnm volta asdf mise",
+    "grep rg ag ack", "find fd", "curl wget httpie", "black ruff autopep8 yapf",
+    "flake8 pylint ruff",
+    "eslint biome", "prettier biome", "mypy pyright", "make just task", "pytest unittest nosetests",
+    "mvn gradle", "cat bat", "sed sd", "npx pnpx bunx", "nvm fnm volta asdf mise",
 )  # fmt: skip
 """Programs of which one stands for another."""
+_OF_ONE_KIND = 4  # of the first kinds, a project has one
 LANGUAGES = {
     "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
     "kotlin": "kt", "shell": "sh", "bash": "sh",
@@ -51,370 +53,402 @@ LANGUAGES = {
 """What files in a language end in."""
 SORTS = "|".join((*sorted(EXTENSIONS.split(), key=len, reverse=True), *LANGUAGES))
 _RIVAL_SORTS = {"ts": "js jsx", "tsx": "js jsx", "js": "ts tsx", "scss": "css", "kt": "java"}
-_NAME = r"`?(?<![A-Za-z0-9_./-])[a-z][A-Za-z0-9_.-]*(?<=[A-Za-z0-9_])`?"
-
-
-def _pattern(name: str) -> re.Pattern[str]:
-    text = patterns("barred_needs")[name].replace("NAME", _NAME).replace("SORTS", f"(?:{SORTS})")
-    return re.compile(text, re.IGNORECASE)
-
-
-_MUST_HAVE = _pattern("must have")
-LACKS = _pattern("lacks")
+_PATTERNS = {
+    name: re.compile(text.replace("SORTS", f"(?:{SORTS})"), re.IGNORECASE)
+    for name, text in patterns("barred_needs").items()
+}
+ALONE = _PATTERNS["alone"]
+"""Says that something holds always, or for one thing alone."""
+_OF_EACH = _PATTERNS["of each"]
+LACKS = _PATTERNS["lacks"]
 """What a command must not lack stands behind this."""
-_AROUND_A_FLAG = _pattern("around a flag")
-_DOING = _pattern("doing")
-_EACH_RUN = re.compile(
-    r"\b(every|each|any|all|no|an?)\s+([a-z][\w.-]*)\s+(?:runs?|calls?|invocations?|commands?)\b",
+_AROUND = _PATTERNS["around"]
+_NAME = re.compile(r"(?<![A-Za-z0-9_./@-])(?:\./)?[a-z][A-Za-z0-9_.-]*[A-Za-z0-9_]", re.IGNORECASE)
+# Words of every day that are programs where they stand as one.
+_WAYS_OF_EVERY_DAY = {
+    *" ".join(FAMILIES).split(),
+    *"node python python3 ruby php rails rake".split(),
+}
+# What runs other programs.
+_RUNNERS = frozenset(
+    "uv poetry pdm pipenv hatch rye conda mise bundle docker npx bunx pnpm yarn bun npm fvm".split()
+)
+Bar = Callable[[str], Iterable[Ban]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A program that a clause names, with its own words: it is wanted, refused, or neither."""
+
+    line: str
+    start: int
+    end: int
+    wanted: bool
+    refused: bool
+
+    @property
+    def head(self) -> str:
+        """The program."""
+        return self.line.split()[0]
+
+
+def mentions(clause: str) -> list[Mention]:
+    """Return the programs that a clause names, in its order."""
+    said, found, at = clause.replace("`", " "), list[Mention](), 0
+    for name in _NAME.finditer(said):
+        before = found[-1] if found else None
+        if name.start() >= at and (each := _mentioned(said, at, name, before)):
+            found.append(each)
+            at = each.end
+    if ALONE.search(said) and not any(each.wanted for each in found):
+        found = [
+            replace(each, wanted=not each.refused)
+            for each in found
+            if not _FOR.search(said[: each.start])
+        ]
+    return found
+
+
+def _mentioned(said: str, at: int, name: "re.Match[str]", before: Mention | None) -> Mention | None:
+    line, end = line_at(said, name)
+    between, behind = said[at : name.start()], said[end:]
+    is_used = _PATTERNS["used"].search(between) is not None
+    if not _is_named(said, name, line, is_used=is_used):
+        return None
+    is_used = is_used or bool(
+        _PATTERNS["but for"].search(between) or _PATTERNS["used behind"].match(behind)
+    )
+    is_refused = _is_refused(between, behind, before, is_used=is_used)
+    if before and _AND.fullmatch(between):
+        is_used = before.wanted
+    return Mention(line, name.start(), end, is_used and not is_refused, is_refused)
+
+
+def _is_refused(between: str, behind: str, before: Mention | None, *, is_used: bool) -> bool:
+    if _PATTERNS["but for"].search(between):
+        return False
+    if _PATTERNS["refused behind"].match(behind) or re.search(r"\bover\s$", between):
+        return True
+    # Of "npm 말고 pnpm" the negation is said of what stands before it.
+    if NEGATED.search(between) and not (before and before.refused and has_cjk(between)):
+        return True
+    return before is not None and before.refused and not is_used
+
+
+def _is_named(said: str, name: "re.Match[str]", line: str, *, is_used: bool) -> bool:
+    """Return whether a word stands for a program, and not for what it says on every day."""
+    word = name.group().removeprefix("./")
+    if word.lower() in COMMANDS:
+        return True
+    before, behind = said[: name.start()], said[name.start() + len(line) :]
+    if not is_program(word):
+        is_through = _PATTERNS["through"].search(before) and ALONE.search(said)
+        return is_used and (word in programs() or bool(is_through))
+    if is_used or " " in line or _NOT.search(before) or _PATTERNS["refused behind"].match(behind):
+        return True
+    is_whole = not behind.strip(" .!") or _IS_SO.match(behind) is not None
+    return word in _WAYS_OF_EVERY_DAY and is_whole and not before.strip()
+
+
+_NOT = re.compile(
+    r"\b(?:no|not|never|than|instead of|over|and|or|statt|kein\w*|nicht|pas|de|не|вместо)\s+$",
     re.IGNORECASE,
 )
-_ONE_FOR_ANOTHER = _pattern("one for another")
-_WANTS = _pattern("wants")
-_USED_HERE = _pattern("used here")
-_IS_NOT_LIKED = _pattern("is not liked")
-_WHY_NOT = _pattern("why not")
-_ONLY_THROUGH = _pattern("only through")
-_SAYS_PORT = _pattern("port")
-_NUMBER = _pattern("number")
-_IS_TAKEN = _pattern("is taken")
-_IS_REFUSED = _pattern("is refused")
-_IS_KEPT = _pattern("is kept")
-_LISTENS = _pattern("what listens")
-_FEW_WORDS = 4
-_STAYS_ON = re.compile(r"\b(?:stays?|keeps?) (?:\w+ ){0,3}on\b", re.IGNORECASE)
-_ENDS_IT = re.compile(r"\b(?:kill|stop|free|close|touch|end|expos|block|open)\w*", re.IGNORECASE)
-_NO_SORT = _pattern("no sort")
-_ALL_IN = _pattern("all in")
-_WRITTEN = _pattern("written in")
-_IN_A_LANGUAGE = re.compile(
-    rf"\b(?:in|as|to|en|em|на)\s+\.?({SORTS})\b|^\W*({SORTS}) only\b"
-    rf"|^\W*(?:only|nur|que du|uniquement du|s[oó]lo|só|apenas|только) ({SORTS})\W*$"
-    rf"|用\s*({SORTS})",
-    re.IGNORECASE,
+_IS_SO = re.compile(
+    r" (?:is|has|takes|keeps|was|hangs|breaks|only|please|instead|ist|est|es)\b", re.I
 )
-_SITES_ALONE = _pattern("sites alone")
-_READS_PAGES = _pattern("reads pages")
-_HOST = re.compile(patterns("prohibitions")["host"], re.IGNORECASE)
-_NO_PAGES = re.compile(r"\b(?:deploy|push|publish|send|ssh|request|install|upload)\w*", re.I)
-_SERVER = _pattern("server")
-_SERVICE = _pattern("service")
-_ONLY_READS = _pattern("only reads")
-_BY_A_WAY = _pattern("by a way of merging")
-_MERGES = _pattern("merges")
-_SPEAKS_OF_MERGING = re.compile(r"merg|\bPRs?\b|pull[- ]request|\bMRs?\b", re.IGNORECASE)
-_REQUESTS = re.compile(r"\bPRs?\b|pull[- ]request|\bMRs?\b", re.IGNORECASE)
-_LETS_HOOKS_RUN = _pattern("lets hooks run")
-_PART_OF_TESTS = _pattern("tests of a part")
-_PART = re.compile(r"[,;.!]\s+|\s[-–—]\s|[，；。、]\s*|\s(?:because|weil|denn|porque)\s")
+_FOR = re.compile(r"\b(?:for|für|pour|para|для)\s+$", re.IGNORECASE)
+_AND = re.compile(r"\W*(?:and|or|und|oder|et|ou|y|o|e|и|或|/|,)\W*")
+
+
+def is_program(name: str) -> bool:
+    """Return whether a program is called so."""
+    return name in COMMANDS or name in _WAYS_OF_EVERY_DAY or name in ODD_COMMANDS
+
+
+def are_rivals(one: str, other: str) -> bool:
+    """Return whether of two programs one stands for the other."""
+    return one != other and any({one, other} <= {*names.split()} for names in FAMILIES)
+
+
+def but_for(ban: Ban, wanted: Sequence[Mention], *, is_way: bool = False) -> Ban:
+    """Return a ban of commands without those that are run by what is wanted, or are it."""
+    if ban.kind != "command":
+        return ban
+    what = []
+    for line in ban.what:
+        heads = line.split()
+        if heads[0] == "sudo" or any(each.line == line for each in wanted):
+            what += [line] * (heads[0] == "sudo")
+            continue
+        names = dict.fromkeys(
+            filter(None, (_told_by(each, line, is_way=is_way) for each in wanted))
+        )
+        what.append(f"{line} ]{'|'.join(names)}" if names else line)
+    return replace(ban, what=tuple(what))
+
+
+def _told_by(wanted: Mention, line: str, *, is_way: bool) -> str:
+    """Return the word by which what is wanted is told from a line that is barred."""
+    if not is_way and " " not in wanted.line and wanted.head not in _RUNNERS:
+        return ""
+    return next((word for word in wanted.line.split() if word not in line.split()), "")
+
+
+def bans_by_need(clauses: Sequence[str], bar: Bar) -> Iterator[Ban]:
+    """Yield what clauses bar by what they ask for; `bar` tells what bars what is refused."""
+    named = [each for clause in clauses for each in mentions(clause)]
+    wanted = [each for each in named if each.wanted]
+    for other in named:
+        rivals = [each for each in wanted if _stands_for(each, other)]
+        if not other.wanted and rivals:
+            yield but_for(_ban(other.line), rivals)
+    yield from _ports(clauses)
+    for clause in clauses:
+        yield from tuple(_elsewhere(clause)) or _by_no_other_way(clause, bar)
+        yield from _read_alone(clause)
+        yield from _other_sites(clause)
+        yield from _other_sorts(clause)
+        yield from _all_where_some_is_meant(clause)
+        if _PATTERNS["lets hooks run"].search(clause) and not NEGATED.search(clause):
+            action = known_actions()["skip hooks"]
+            yield Ban(kind="command", what=action.commands, words=action.words.pattern)
+
+
+def _ban(*lines: str) -> Ban:
+    words = "|".join(rf"(?<![\w-]){re.escape(line.split()[0])}(?![\w-])" for line in lines)
+    return Ban(kind="command", what=lines, words=words)
+
+
+def _stands_for(wanted: Mention, other: Mention) -> bool:
+    if other.refused:
+        return wanted.line != other.line
+    is_other = wanted.head == other.head and " " in other.line and wanted.line != other.line
+    return are_rivals(wanted.head, other.head) or (is_other and " " in wanted.line)
+
+
 _FLAG = re.compile(
-    r"(?<![\w-])`?(--?[A-Za-z][\w-]{0,40})"
-    r"(?:=([\w./-]{0,60}\w)|\s{1,3}([a-z0-9][\w./-]{0,60})(?=\W{0,3}$))?`?",
+    r"(?<![\w-])(--?[A-Za-z][\w-]{0,40})"
+    r"(?:=([\w./-]{0,60}\w)|\s{1,3}([a-z0-9][\w./-]{0,60})(?=\W{0,3}$))?",
     re.IGNORECASE,
 )
-# Options that are spelled in two ways, and what is said of a command that has one.
+_SET_SO = re.compile(r"(?<![\w$-])(?-i:[A-Z][A-Z0-9_]*)=[\w./-]*\w")
+# Options that are spelled in two ways.
 _OR_SO = {
     "-s": "--signoff", "-d": "--detach", "-i": "--interactive", "-p": "--patch", "-S": "--gpg-sign",
     "-E": "--save-exact", "-n": "--dry-run", "-D": "--save-dev", "--fail": "-f", "--quiet": "-q",
     "--verbose": "-v", "--namespace": "-n", "--location": "-L", "--silent": "-s",
 }  # fmt: skip
-_DONE_AS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
-    (
-        re.compile(r"\bdrafts?\b|entwurf|brouillon|borrador|rascunho", re.I),
-        (
-            "gh pr create ]--draft|-d",
-            "glab mr create ]--draft",
-            "mcp create_pull_request ]draft=true",
-        ),
-    ),
-    (re.compile(r"\bsigned[- ]off\b", re.I), ("git commit ]--signoff|-s",)),
-)
-_WAYS_OF_MERGING = {
-    "squash": ("--squash|-s", "merge_method=squash"),
-    "rebase": ("--rebase|-r", "merge_method=rebase"),
-    "merge commit": ("--merge|-m", "merge_method=merge"),
-}
-
-
-def bans_by_need(clause: str) -> Iterator[Ban]:
-    """Yield what a clause bars by what it asks for."""
-    for reading in (
-        _only_read,
-        _only_some_commands,
-        _values_of_options,
-        files_by_the_shell,
-        _stays_on_a_branch,
-        _ways_of_merging,
-        _without_an_option,
-        _sorts_refused,
-        rows_of_a_table,
-    ):
-        if bans := tuple(reading(clause)):
-            yield from bans
-            return
-
-
-def bans_beside_what_is_wanted(sentence: str) -> Iterator[Ban]:
-    """Yield what a sentence bars by what it wants in its place: programs, ports, sorts, sites."""
-    parts = [part for part in _PART.split(sentence.replace("’", "'")) if part]
-    yield from _other_programs(sentence, parts)
-    yield from _ports(sentence)
-    yield from _one_command_refused(parts)
-    if _LETS_HOOKS_RUN.search(sentence) and not NEGATED.search(sentence):
-        action = known_actions()["skip hooks"]
-        yield Ban(kind="command", what=action.commands, words=action.words.pattern)
-    for part in parts:
-        yield from _around_what_runs_it(part)
-        yield from _other_sites(part)
-        yield from _others_than_used_here(part)
-        yield from posts_to_a_channel(part)
-        if _STAYS_INSIDE.search(part):
-            yield Ban(kind="outside", what=(), words=r"\boutside\b")
-        yield from _other_sorts(part)
-        yield from _programs_only_read(part)
-        yield from secrets_shown(part)
-        yield from ports_freed(part)
-        yield from _all_where_some_is_meant(part)
-
-
-def says_why_not(clause: str, others: Iterable[str]) -> bool:
-    """Return whether a clause only says why a program is not the one that others want."""
-    found = _IS_NOT_LIKED.match(clause)
-    is_program = found is not None and _is_program(named_by(found, "y"))
-    return is_program and any(_WANTS.search(other) for other in others if other != clause)
-
-
-def asks_for_something(sentence: str) -> bool:
-    """Return whether a sentence that may be a rule asks for what a call can be held against."""
-    if not _MAY_ASK.search(sentence):
-        return False
-    asked = (bans_beside_what_is_wanted(sentence), *map(bans_by_need, clauses_of(sentence)))
-    return any(True for bans in asked for _ in bans)
-
-
-def programs_wanted(sentence: str) -> set[str]:
-    """Return the programs that are wanted in the place of others."""
-    return {named_by(found, "x") for found in _ONE_FOR_ANOTHER.finditer(sentence)}
-
-
-_MAY_ASK = re.compile(
-    r"(?<![\w-])--?[a-z]|\bmcp\b|\bhooks?\b|\bdrafts?\b|\.(?:dev|org|com|io|rs)\b|\bports?\b"
-    r"|\b\d{4,5}\b|порт|端口|ポート|포트|puerto|porta|squash|rebase|\btests?\b"
-    rf"|\b(?:namespaces?|contexts?|profiles?|regions?|read[- ]?only|branch|tokens?|secrets?"
-    rf"|passwords?)\b"
-    rf"|\b(?:{'|'.join(sorted({*map(re.escape, COMMANDS), *' '.join(RIVALS).split()}))})",
-    re.IGNORECASE,
+# What is said of a command that has an option.
+_SAID_SO = {
+    re.compile(words, re.IGNORECASE): tuple(lines)
+    for words, *lines in (
+        (r"\bdrafts?\b|entwurf|brouillon|borrador|rascunho", "gh pr create ]--draft|-d",
+         "glab mr create ]--draft", "mcp create_pull_request ]draft=true"),
+        (r"\bsigned[- ]off\b", "git commit ]--signoff|-s"),
+        (r"\bsigned\b|\bsigniert\b|\bsigné\w*|\bfirmad\w+|\bassinad\w+",
+         "git commit ]-S|--gpg-sign"),
+        (r"\bsquash(?:e?d|ing)?(?:[- ]merg\w*)?\b", "gh pr merge ]--squash|-s|--disable-auto",
+         "glab mr merge ]--squash|-s", "mcp merge_pull_request ]merge_method=squash"),
+        (r"\brebas(?:e|ed|ing)(?:[- ]merg\w*)?\b", "gh pr merge ]--rebase|-r|--disable-auto",
+         "mcp merge_pull_request ]merge_method=rebase"),
+    )
+}  # fmt: skip
+_OF_MERGING = re.compile(r"merg|\bPRs?\b|pull[- ]request|\bMRs?\b", re.IGNORECASE)
+_OF_COMMITS = re.compile(
+    r"\b(?:commits?|PRs?|pull[- ]requests?|MRs?|merg\w*|requests?|branch(?:es)?|master|main|github"
+    r"|as|be|into|history|method)\b",
+    re.I,
 )
 
 
-def _without_an_option(clause: str) -> Iterator[Ban]:
-    """Yield what bars a command without an option that it must have."""
-    said = _DOING.sub(" ", clause.replace("`", ""))
+def _by_no_other_way(clause: str, bar: Bar) -> Iterator[Ban]:
+    """Yield what bars doing what a clause speaks of without the option or program it wants."""
+    said = _WHEN.sub(" ", clause.replace("`", ""))
+    is_always = _holds_always(said)
     if not LACKS.search(said) and (
-        CONDITION.search(said) or NEGATED.search(said) or not _MUST_HAVE.search(said)
+        not (is_always or _OF_EACH.search(clause)) or CONDITION.search(said) or _refuses(said)
     ):
         return
-    for words, done in _DONE_AS:
-        if words.search(said) and not says_more(_AROUND_A_FLAG.sub(" ", words.sub(" ", said))):
-            yield Ban(kind="command", what=done, words=words.pattern)
-            return
+    if lines := _said_so(said):
+        yield _ban(*lines)
+    elif option := _option(said):
+        given, start, end = option
+        yield from _lacking(f"{said[:start]} {said[end:]}", f"]{given}", bar)
+    elif is_always and (ways := [each for each in mentions(said) if each.wanted]):
+        yield from _but_by(said, ways, bar)
+
+
+def _but_by(said: str, ways: Sequence[Mention], bar: Bar) -> Iterator[Ban]:
+    """Yield what bars doing what is spoken of, or what stands for the ways, but by these."""
+    rest = said
+    for each in reversed(ways):
+        rest = f"{rest[: each.start]} {rest[each.end :]}"
+    done = [each.line for each in mentions(said) if not each.wanted and not each.refused]
+    if done:
+        yield but_for(_ban(*done), ways, is_way=True)
+    elif says_more(_AROUND.sub(" ", rest)):
+        heads = {way.head for way in ways}
+        for ban in _doing(rest, bar):
+            if not any(line.split()[0] in heads for line in ban.what):
+                yield but_for(ban, ways, is_way=True)
+    else:
+        yield from _rest_of_family(ways)
+
+
+def _said_so(said: str) -> tuple[str, ...]:
+    """Return what is lacking where each commit or request is to be so: drafts, signed, squashed."""
+    for words, lines in _SAID_SO.items():
+        is_of_it = _OF_MERGING if "merge" in lines[0] else _OF_COMMITS
+        left = _AROUND.sub(" ", _OF_COMMITS.sub(" ", words.sub(" ", said)))
+        if words.search(said) and is_of_it.search(said) and not says_more(left):
+            return lines
+    return ()
+
+
+def _option(said: str) -> tuple[str, int, int] | None:
+    """Return the one option or variable that is named, with where it stands; None for none."""
     if variable := _SET_SO.search(said):
-        yield from _lacking(
-            variable.group(), f"{said[: variable.start()]} {said[variable.end() :]}"
-        )
-        return
+        return variable.group(), *variable.span()
     flags = list(_FLAG.finditer(said))
     if len(flags) != 1 or "force" in flags[0][1] or "hard" in flags[0][1]:
-        return
+        return None
     flag, value, word = flags[0].groups()
-    is_value = word and not _AROUND_A_FLAG.fullmatch(word) and word not in FILLERS
-    if value or is_value:
-        given = f"{flag}={value or word}"
-    else:
-        given = "|".join(each for each in (flag, _OR_SO.get(flag)) if each)
-    end = flags[0].end() if value or is_value else flags[0].end(1)
-    yield from _lacking(given, f"{said[: flags[0].start()]} {said[end:]}")
+    if word and word not in FILLERS and not _AROUND.fullmatch(word):
+        value = value or word
+    if value:
+        return f"{flag}={value}", *flags[0].span()
+    return "|".join(filter(None, (flag, _OR_SO.get(flag)))), *flags[0].span(1)
 
 
-_SET_SO = re.compile(r"(?<![\w$-])(?-i:[A-Z][A-Z0-9_]*)=[\w./-]*\w")
+_WHEN = re.compile(
+    r"\b(?:when(?:ever)?|while|if|beim|for|on)\s+"
+    r"(?:you(?:'re| are| need| use| run| call| want)? )?(?:to )?"
+    r"(?=[a-z]+\b)",
+    re.IGNORECASE,
+)
+_NOTHING_ELSE = re.compile(
+    r"\b(?:and )?nothing (?:else|but|other than)\b"
+    r"|\b(?:(?:not|never|no|don'?t)\b.{1,40})?\b(?:other than|anything but)\b",
+    re.IGNORECASE,
+)
 
 
-def _lacking(given: str, rest: str) -> Iterator[Ban]:
+def _refuses(said: str) -> bool:
+    """Return whether a clause refuses something, and does not only allow one thing alone."""
+    return NEGATED.search(_NOTHING_ELSE.sub(" ", said)) is not None
+
+
+def _holds_always(said: str) -> bool:
+    """Return whether something is said to hold alone; of what a project has one, without a word."""
+    used = [each.head for each in mentions(said) if each.wanted]
+    return ALONE.search(said) is not None or (
+        len(used) == 1 and any(used[0] in names.split() for names in FAMILIES[:_OF_ONE_KIND])
+    )
+
+
+def _doing(rest: str, bar: Bar) -> list[Ban]:
+    """Return what bars what the rest of a clause speaks of, that is done with commands."""
+    for said in (ALONE.sub(" ", rest), f"run {_AROUND.sub(' ', rest)}"):
+        bans = [ban for ban in bar(" ".join(said.split())) if ban.kind == "command"]
+        if bans := [ban for ban in bans if is_known_line(ban.what[0], programs())]:
+            return bans
+    return []
+
+
+_EACH_RUN = re.compile(
+    r"\b(every|each|any|all|no|an?)\s+([a-z][\w.-]*)\s+(?:runs?|calls?|invocations?|commands?)\b",
+    re.IGNORECASE,
+)
+
+
+def _lacking(rest: str, sign: str, bar: Bar) -> Iterator[Ban]:
     """Yield what bars the commands that the rest of a clause speaks of where this is not given."""
     rest = _EACH_RUN.sub(r"\1 \2", rest)
-    lines = commands_in(" ".join(rest.split()))
-    if not lines:
-        actions = actions_in(rest)
-        lines = tuple(
-            line for act in actions.values() for line in act.commands if line[:4] != "mcp "
+    lines = tuple(each.line for each in mentions(rest)) or commands_in(" ".join(rest.split()))
+    if lines:
+        if not says_more(
+            _AROUND.sub(" ", without(rest, [w for line in lines for w in line.split()]))
+        ):
+            yield _ban(*(f"{line} {sign}" for line in lines))
+        return
+    for ban in _doing(NEGATED.sub(" ", rest), bar):
+        lines = tuple(f"{line} {sign}" for line in ban.what if line[:4] != "mcp ")
+        yield replace(ban, what=lines)
+
+
+def _rest_of_family(ways: Sequence[Mention]) -> Iterator[Ban]:
+    """Yield what bars all that stands for what alone is used."""
+    used = {each.head for each in ways}
+    others = [
+        name
+        for names in FAMILIES
+        if used & {*names.split()}
+        for name in names.split()
+        if name not in used
+    ]
+    if others:
+        for other in dict.fromkeys(others):
+            yield but_for(_ban(other), ways)
+    elif len(used) == 1 and used != {"git"} and all(" " in each.line for each in ways):
+        head = ways[0].head
+        yield _ban(f"{head} ]{'|'.join(each.line.split()[1] for each in ways)}")
+
+
+def _read_alone(clause: str) -> Iterator[Ban]:
+    """Yield what bars changing what is only to be read: by a server, a program, a database."""
+    found = _PATTERNS["only reads"].search(clause)
+    if found is None:
+        return
+    service = _PATTERNS["service"].search(clause)
+    if servers := (*servers_in(clause), *((f"mcp__{named_by(service, 's')}",) if service else ())):
+        yield Ban(kind="tool", what=servers, ways=("write",), words="|".join(servers))
+    rest = f"{clause[: found.start()]} {clause[found.end() :]}"
+    lines = tuple(each.line for each in mentions(rest) if " " not in each.line)
+    if lines and not says_more(without(rest, lines)):
+        yield Ban(
+            kind="command",
+            what=tuple(f"{line} ?" for line in lines),
+            words="|".join(map(re.escape, lines)),
         )
-        for action in actions.values():
-            rest = action.words.sub(" ", rest)
-    rest = without(rest, [word for line in lines for word in line.split()])
-    if lines and not says_more(_AROUND_A_FLAG.sub(" ", rest)):
-        what = tuple(f"{line} ]{given}" for line in lines)
-        yield Ban(kind="command", what=what, words=re.escape(given.partition("=")[0]))
+    elif not paths_in(clause):
+        rest += " the database" * ("select" in found.group().lower())
+        yield from bans_of_doings(in_english(f"write to {rest}"))
 
 
-def _ways_of_merging(clause: str) -> Iterator[Ban]:
-    """Yield what bars merging a request in another way than the one that is wanted."""
-    named = _BY_A_WAY.search(clause)
-    if re.search(r"\b(?:instead of|rather than|statt)\b", clause):
+def servers_in(said: str) -> tuple[str, ...]:
+    """Return what the tools of the servers begin with that are named: `the jira mcp`."""
+    names = (named_by(found, "s") for found in _PATTERNS["server"].finditer(said))
+    return tuple(f"mcp__{name}" for name in names if name not in (FILLERS - {"github"}) | NO_BRANCH)
+
+
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_.:/-])(?:localhost)?:?(\d{4,5})(?![A-Za-z0-9_/%-]|\.\d)")
+_ENDS_IT = re.compile(r"\b(?:kill|stop|free|close|touch|end|expos|block|open)\w*", re.IGNORECASE)
+
+
+def _ports(clauses: Sequence[str]) -> Iterator[Ban]:
+    """Yield what bars the ports that are taken or refused; else all but the one that is kept."""
+    if not any(map(_PATTERNS["port"].search, clauses)):
         return
-    if not named or not _SPEAKS_OF_MERGING.search(clause) or says_more(_MERGES.sub(" ", clause)):
-        return
-    way = named["way"].lower()
-    if way == "merge commit" and not _REQUESTS.search(clause):  # such a commit may be made by hand
-        return
-    option, argument = _WAYS_OF_MERGING[way]
-    if NEGATED.search(clause):
-        others = "|".join(a for w, (_, a) in _WAYS_OF_MERGING.items() if w != way)
-        is_asked = f"]{others}" if way == "merge commit" else argument
-        lines = [f"gh pr merge {each}" for each in option.split("|")]
-        lines += ["git merge --squash"] * (way == "squash")
-        yield _merging(*lines, f"mcp merge_pull_request {is_asked}")
-    elif _MUST_HAVE.search(clause):
-        yield _merging(
-            f"gh pr merge ]{option}|--disable-auto",
-            *(("glab mr merge ]--squash|-s",) if way == "squash" else ()),
-            f"mcp merge_pull_request ]{argument}",
-        )
-
-
-def _merging(*lines: str) -> Ban:
-    return Ban(kind="command", what=lines, words=r"\bmerg\w*")
-
-
-def _other_programs(sentence: str, parts: Sequence[str]) -> Iterator[Ban]:
-    """Yield what bars one program where another is wanted: "use rg, grep is too slow"."""
-    for found in _ONE_FOR_ANOTHER.finditer(sentence):
-        wanted, refused = named_by(found, "x"), named_by(found, "y")
-        line = _line_at(sentence, found, "y") if refused else ""
-        yield from _instead(wanted, refused, line)
-    liked = [named_by(found, "x") for found in map(_WANTS.search, parts) if found]
-    for disliked in filter(None, map(_IS_NOT_LIKED.match, parts)):
-        refused = named_by(disliked, "y")
-        why = disliked["y2"] or _WHY_NOT.search(disliked["why"])
-        for name in liked:
-            if why or are_rivals(name, refused):
-                yield from _instead(name, refused, refused)
-
-
-def _others_than_used_here(part: str) -> Iterator[Ban]:
-    """Yield what bars other managers of packages or containers than the one that is used here."""
-    found = None if NEGATED.search(part) else _USED_HERE.search(part)
-    name = named_by(found, "x") if found else ""
-    for names in RIVALS[:_WHERE_ONE_IS_USED]:
-        if name in (rivals := names.split()):
-            what = tuple(each for each in rivals if each != name and not each.startswith(name))
-            yield Ban(kind="command", what=what, words="|".join(what))
-
-
-_WHERE_ONE_IS_USED = 4  # of the first kinds, a project has one
-
-
-def _one_command_refused(parts: Sequence[str]) -> Iterator[Ban]:
-    """Yield what bars one command of a program of which another is fine: "apply is not"."""
-    for before, part in pairwise(parts):
-        found = _REFUSES_ONE.match(part)
-        lines = commands_in(before)
-        if found and lines and not NEGATED.search(before):
-            head = lines[0].split()[0]
-            yield Ban(
-                kind="command", what=(f"{head} {found[1].lower()}",), words=re.escape(found[1])
+    taken, kept = list[str](), list[str]()
+    for clause in clauses:
+        is_always = ALONE.search(clause) or _OF_EACH.search(clause)
+        is_kept = is_always and not (NEGATED.search(clause) or CONDITION.search(clause))
+        for number in _NUMBER.finditer(clause):
+            before = clause[: number.start()]
+            refused = NEGATED.search(before) or _PATTERNS["refused behind"].match(
+                clause, number.end()
             )
-
-
-_REFUSES_ONE = re.compile(
-    r"\W*(?:but |the |an? )*([a-z][\w-]+?)(?:s|es)? (?:(?:is|are) (?:not|n't|never|forbidden"
-    r"|off[- ]limits|taboo|banned|mine"
-    r"|my (?:call|job)|for me|only for me|on me)|isn't|aren't|ist (?:nicht|tabu)|n'est pas|no"
-    r"|não|não é|не)\b",
-    re.IGNORECASE,
-)
-
-
-def _line_at(sentence: str, found: "re.Match[str]", letter: str) -> str:
-    """Return the command that begins with what is named, with its own words behind it."""
-    start = next(found.start(k) for k, v in found.groupdict().items() if k[0] == letter and v)
-    lines = commands_in(f"run {sentence[start:].replace('`', '')}")
-    return lines[0] if lines else ""
-
-
-def are_rivals(one: str, other: str) -> bool:
-    """Return whether of two programs one stands for the other."""
-    return any({one, other} <= {*names.split()} for names in RIVALS)
-
-
-def _is_program(name: str) -> bool:
-    return name in COMMANDS or name in ODD_COMMANDS or name in programs()
-
-
-def _instead(wanted: str, refused: str, line: str) -> Iterator[Ban]:
-    if (
-        wanted == line
-        or (wanted == refused and line == refused)
-        or not _is_program(wanted)
-        or not _is_program(refused)
-    ):
-        return
-    line = line if line.split()[:1] == [refused] else refused
-    is_other = are_rivals(wanted, refused) and not wanted.startswith(refused)
-    also = "" if is_other else f" ]{wanted}"
-    yield Ban(kind="command", what=(f"{line}{also}",), words=rf"(?<![\w-]){re.escape(refused)}\b")
-
-
-def _around_what_runs_it(part: str) -> Iterator[Ban]:
-    """Yield what bars a command around the only one that may run it: "tests only via make"."""
-    through = _ONLY_THROUGH.search(part)
-    if through is None or NEGATED.search(part) or is_conditional(part):
-        return
-    which = next(name for name in ("x1", "x2", "x3") if through[name])
-    runner = through[which].removeprefix(through["the"] or "").strip("`").split()[0].lower()
-    if through["the"] and not _is_program(runner):
-        return
-    rest = f"{part[: through.start(which)]} {part[through.end(which) :]}"
-    rest = _AROUND_A_FLAG.sub(" ", _THROUGH_WORD.sub(" ", rest))
-    words = rest.lower().split()
-    lines = [word for word in words if _is_program(word)]
-    for name, kind in _CHECKS.items():
-        if found := re.search(rf"\b(?:{name})\b", rest, re.IGNORECASE):
-            lines.append(f"={kind}")
-            rest = rest.replace(found.group(), " ")
-    rest = without(rest, lines)
-    if len(lines) == 1 and runner != lines[0] and not says_more(rest):
-        yield Ban(kind="command", what=(f"{lines[0]} ]{runner}",), words=re.escape(runner))
-
-
-_THROUGH_WORD = re.compile(
-    r"\b(?:via|through|thru|using|über|par|a través de|por medio de|através d[eo]|через"
-    r"|go(?:es)?)\b",
-    re.IGNORECASE,
-)
-_CHECKS = {
-    "tests?|test ?suite|pruebas|testes|тесты": "test",
-    "builds?|building": "build",
-    "lint(?:er|ing|ers)?": "lint",
-    "format(?:ter|ting)?": "format",
-}
-
-
-def _ports(sentence: str) -> Iterator[Ban]:
-    """Yield what bars the ports that are taken, or all but the one that is to be kept."""
-    if not _SAYS_PORT.search(sentence):
-        return
-    taken, free = list[str](), list[str]()
-    for number in _NUMBER.finditer(sentence):
-        before = sentence[: number.start()]
-        refused = _IS_REFUSED.search(before)
-        is_refused = refused is not None and not _ENDS_IT.search(before)
-        is_taken = _IS_TAKEN.match(sentence[number.end() :].lstrip()) is not None
-        (taken if is_taken or is_refused else free).append(number[1])
+            if _PATTERNS["is taken"].match(clause[number.end() :].lstrip()) or (
+                refused and not _ENDS_IT.search(before)
+            ):
+                taken.append(number[1])
+            elif is_kept:
+                kept.append(number[1])
     if taken:
         yield port_ban(taken)
-    elif len({*free}) == 1 and _IS_KEPT.search(sentence) and not CONDITION.search(sentence):
-        is_told = _LISTENS.search(sentence) or len(sentence.split()) <= _FEW_WORDS
-        if is_told and not NEGATED.search(_STAYS_ON.sub(" ", sentence)):
-            yield port_ban([f"!{free[0]}"])
+    elif len({*kept}) == 1:
+        yield port_ban([f"!{kept[0]}"])
 
 
 def port_ban(ports: Iterable[str]) -> Ban:
@@ -423,74 +457,38 @@ def port_ban(ports: Iterable[str]) -> Ban:
     return Ban(kind="port", what=what, words=rf"\b(?:{'|'.join(p.lstrip('!') for p in what)})\b")
 
 
-def _sorts_refused(clause: str) -> Iterator[Ban]:
-    """Yield what bars new files of a sort: "no more .js"."""
-    if found := _NO_SORT.fullmatch(clause):
-        sort = (found["sort"] or found["sort2"]).lower()
-        is_sort = found["dot"] or found["dot2"] or found["files"] or re.search("mehr|new", clause)
-        if is_sort:
-            yield _new_files(LANGUAGES.get(sort, sort))
-
-
-def _new_files(*sorts: str) -> Ban:
-    words = "|".join(map(re.escape, sorts))
-    return Ban(
-        kind="path", what=tuple(f"*.{sort}" for sort in sorts), ways=("create",), words=words
-    )
-
-
-def _other_sorts(part: str) -> Iterator[Ban]:
-    """Yield what bars new files of the language that another is wanted for."""
-    named = _IN_A_LANGUAGE.search(part)
-    if named is None or NEGATED.search(part) or CONDITION.search(part):
-        return
-    language = next(filter(None, named.groups())).lower()
-    is_all = _ALL_IN.search(part) and (_WRITTEN.search(part) or named[1] is None)
-    rivals = _RIVAL_SORTS.get(LANGUAGES.get(language, language))
-    if is_all and rivals:
-        yield _new_files(*rivals.split())
-
-
-def _other_sites(part: str) -> Iterator[Ban]:
+def _other_sites(clause: str) -> Iterator[Ban]:
     """Yield what bars pages of all sites but those that alone may be read."""
-    hosts = [next(filter(None, found)).lower() for found in _HOST.findall(part)]
-    if not hosts or not _SITES_ALONE.search(part) or _NO_PAGES.search(part):
-        return
-    said = part
-    for host in hosts:
-        said = said.replace(host, " docs " if host.startswith("docs.") else " ")
-    if _READS_PAGES.search(said):
+    hosts = [next(filter(None, found)).lower() for found in HOST.findall(clause)]
+    is_alone = ALONE.search(clause) and _PATTERNS["reads pages"].search(HOST.sub(" ", clause))
+    if hosts and is_alone and not _refuses(clause):
         what = (" ".join(f"!{host}" for host in dict.fromkeys(hosts)),)
         yield Ban(kind="host", what=what, words=r"https?://")
 
 
-def servers_in(said: str) -> tuple[str, ...]:
-    """Return what the tools of the servers begin with that are named: `the jira mcp`."""
-    names = (named_by(found, "s") for found in _SERVER.finditer(said))
-    return tuple(f"mcp__{name}" for name in names if name not in (FILLERS - {"github"}) | NO_BRANCH)
+_IN_A_LANGUAGE = re.compile(
+    rf"\b(?:in|as|to|en|em|на)\s+\.?({SORTS})\b|^\W*({SORTS}) only\b"
+    rf"|^\W*(?:only|nur|que du|uniquement du|s[oó]lo|só|apenas|только) ({SORTS})\W*$"
+    rf"|用\s*({SORTS})",
+    re.IGNORECASE,
+)
 
 
-def _only_read(clause: str) -> Iterator[Ban]:
-    """Yield what bars a server's tools but for those that read."""
-    if not _ONLY_READS.search(clause):
+def _other_sorts(clause: str) -> Iterator[Ban]:
+    """Yield what bars new files of the language that another is wanted for."""
+    named = _IN_A_LANGUAGE.search(clause)
+    if named is None or NEGATED.search(clause) or CONDITION.search(clause):
         return
-    services = (f"mcp__{named_by(found, 's')}" for found in _SERVICE.finditer(clause))
-    if servers := (*servers_in(clause), *services):
-        yield Ban(kind="tool", what=servers, ways=("write",), words="|".join(servers))
-
-
-def _all_where_some_is_meant(part: str) -> Iterator[Ban]:
-    """Yield what bars doing to all what only what was changed is to have: tests, a formatter."""
-    if NEGATED.search(part):
-        return
-    if _UNIT_TESTS_ALONE.search(part):
-        others = ("=test %integration|e2e|end-to-end|acceptance", "playwright test", "cypress run")
-        yield Ban(kind="command", what=others, words=r"\b(?:integration|e2e)\b")
-    elif _PART_OF_TESTS.search(part):
-        yield Ban(kind="command", what=("=test all",), words=r"\btests?\b")
-    elif _PART_OF_FILES.search(part) and (lines := commands_in(part)):
-        what = tuple(f"{line} [" for line in lines)
-        yield Ban(kind="command", what=what, words="|".join(map(re.escape, lines)))
+    language = next(filter(None, named.groups())).lower()
+    rivals = _RIVAL_SORTS.get(LANGUAGES.get(language, language))
+    if rivals and _PATTERNS["all in"].search(clause):
+        sorts = rivals.split()
+        yield Ban(
+            kind="path",
+            what=tuple(f"*.{sort}" for sort in sorts),
+            ways=("create",),
+            words="|".join(sorts),
+        )
 
 
 _UNIT_TESTS_ALONE = re.compile(
@@ -498,72 +496,24 @@ _UNIT_TESTS_ALONE = re.compile(
     r"|\bunit tests? only\b",
     re.I,
 )
-_PART_OF_FILES = re.compile(
-    r"\bonly\b.{0,30}\b(?:(?:you|that|were?|was|ha[sv]e?|i) (?:\w+ )?(?:chang|touch|edit"
-    r"|modif)\w*|(?:touched|changed|modified|staged) files?)"
-    r"|\bnur\b.{0,30}\b(?:geänderte\w*|angefasste\w*)|\b(?:seulement|uniquement"
-    r"|que)\b.{0,30}modifi",
-    re.IGNORECASE,
-)
 
 
-def _programs_only_read(part: str) -> Iterator[Ban]:
-    """Yield what bars what a program changes: "kubectl is read-only for you"."""
-    lines = commands_in(part) if _ONLY_READS.search(part) else ()
-    what = tuple(f"{line} ?" for line in lines if " " not in line)
-    if what and not says_more(_ONLY_READS.sub(" ", without(part, lines))):
-        yield Ban(kind="command", what=what, words="|".join(map(re.escape, lines)))
-
-
-def _only_some_commands(clause: str) -> Iterator[Ban]:
-    """Yield what bars a program but for what of it alone may be used: `only kubectl get`."""
-    lines = [line.split() for line in commands_in(clause)]
-    if not lines or not _ONLY.search(clause) or NEGATED.search(clause) or CONDITION.search(clause):
+def _all_where_some_is_meant(clause: str) -> Iterator[Ban]:
+    """Yield what bars doing to all what only what was changed is to have: tests, a formatter."""
+    if NEGATED.search(clause):
         return
-    heads = {line[0] for line in lines}
-    rest = without(clause, [word for line in lines for word in line])
-    is_all = all(len(line[1:]) == 1 and line[1].isalpha() for line in lines)
-    is_all = is_all and (len(lines) > 1 or not heads & {*" ".join(PACKAGE_MANAGERS).split()})
-    if is_all and len(heads) == 1 and not says_more(_AROUND_A_FLAG.sub(" ", rest)):
-        head = heads.pop()
-        used = "|".join(line[1] for line in lines)
-        yield Ban(kind="command", what=(f"{head} ]{used}",), words=re.escape(head))
+    if _UNIT_TESTS_ALONE.search(clause):
+        yield _ban("=test %integration|e2e|end-to-end|acceptance", "playwright test", "cypress run")
+    elif _PATTERNS["a part"].search(clause):
+        if lines := tuple(each.line for each in mentions(clause)):
+            yield _ban(*(f"{line} [" for line in lines))
+        elif re.search(r"\btests?\b|测试|テスト|테스트|тест", clause, re.IGNORECASE):
+            yield _ban("=test all")
 
 
-_ONLY = re.compile(
-    r"\b(?:only|nur|uniquement|seulement|solo|sólo|somente|só|apenas|только)\b", re.I
-)
-
-
-def _values_of_options(clause: str) -> Iterator[Ban]:
-    """Yield what bars another project, namespace, region than the only one, or one of these."""
-    region = _REGION.search(clause)
-    if region and _OUT_OF.search(clause):
-        yield Ban(kind="command", what=(f"* ~~{region.group().lower()}",), words=region.group())
-        return
-    found = _IN_A_PLACE.search(clause) or _IN_PLACE_NAMED_BEFORE.search(clause)
-    if found is None or not _ONLY.search(clause) or NEGATED.search(clause):
-        return
-    noun = _PLACES_OF[found["noun"].lower()[:4]]
-    value = named_by(found, "v")
-    if value in FILLERS or value in NO_BRANCH:
-        return
-    lines = tuple(
-        f"{head} {flag} ]{flag}={value}" for head, flags in noun for flag in flags.split("|")
-    )
-    yield Ban(kind="command", what=lines, words=re.escape(value))
-
-
-_REGION = re.compile(
-    r"\b(?:us|eu|ap|sa|ca|af|me)-(?:north|south|east|west|central)\w{0,4}-\d\b", re.I
-)
-_OUT_OF = re.compile(
-    r"\b(?:(?:stay|keep) (?:out|away)|never|don'?t|do not|not|no|nie|nicht|pas|nunca|não|не)\b",
-    re.I,
-)
-_PLACE = r"(?P<noun>projects?|namespaces?|contexts?|profiles?|regions?)"
+_PLACE = r"(?<!-)\b(?P<noun>projects?|namespaces?|contexts?|profiles?|regions?)"
 _IN_A_PLACE = re.compile(
-    rf"\b{_PLACE} `?(?P<v>(?!only\b|in\b|for\b|please\b|pls\b|is\b)[a-z][\w-]*)`?", re.IGNORECASE
+    rf"{_PLACE} `?(?P<v>(?!only\b|in\b|for\b|please\b|pls\b|is\b)[a-z][\w-]*)`?", re.IGNORECASE
 )
 _IN_PLACE_NAMED_BEFORE = re.compile(rf"`?(?<![\w-])(?P<v>[a-z][\w-]*)`? {_PLACE}\b", re.IGNORECASE)
 _PLACES_OF = {
@@ -573,37 +523,45 @@ _PLACES_OF = {
     "prof": (("aws", "--profile"),),
     "regi": (("aws", "--region"), ("gcloud", "--region")),
 }
-
-
 _STAYS_INSIDE = re.compile(
     r"\b(?:stay|remain|keep) (?:inside|within|in) (?:of )?(?:the|this|our) (?:repo\w*|project"
-    r"|workspace|folder|directory)\b",
+    r"|workspace|folder|directory)\b"
+    r"|\b(?:never|not|don'?t) leave (?:the|this|our) (?:repo\w*|project|workspace)\b",
     re.IGNORECASE,
 )
-
-
-def _stays_on_a_branch(clause: str) -> Iterator[Ban]:
-    """Yield what bars leaving the branch that is to be worked on."""
-    found = _STAYS_ON_BRANCH.search(clause)
-    if found is None:
-        return
-    name = named_by(found, "b")
-    is_branch = "/" in name or "branch" in clause.lower() or name in ("main", "master", "develop")
-    if is_branch and name not in NO_BRANCH and (found["stays"] or _ONLY.search(clause)):
-        what = (
-            f"git checkout @ ]{name}",
-            f"git switch @ ]{name}",
-            "git checkout -b",
-            "git switch -c",
-        )
-        yield Ban(kind="command", what=what, words=r"\bbranch|" + re.escape(name))
-
-
-_STAYS_ON_BRANCH = re.compile(
+_ON_BRANCH = re.compile(
     r"\b(?:(?P<stays>stay|remain|bleib\w*|reste\w*|quédate|fique)|work\w*|arbeite\w*|travaill\w*"
     r"|trabaj\w*|trabalh\w*) (?:only |nur |solo |só )?(?:on|in|auf|sur|en|em|na) "
     r"(?:the |my |our |dem |der |la |el |o |a )?(?:(?:branch|zweig|branche"
     r"|rama) `?(?P<b1>[\w./-]*\w)`?"
-    rf"|`?(?P<b2>{SLASHED_BRANCH}|main|master|develop)`?(?: branch)?)",
+    rf"|`?(?P<b2>{SLASHED_BRANCH}|main|master|develop)`?(?: branch)?"
+    r"|(?:this|same|current|your) (?P<b3>branch))",
     re.IGNORECASE,
 )
+
+
+def _elsewhere(clause: str) -> Iterator[Ban]:
+    """Yield what bars leaving the folder, the branch, the project, the region that is meant."""
+    if _STAYS_INSIDE.search(clause):
+        yield Ban(kind="outside", what=(), words=r"\boutside\b")
+    branch = _ON_BRANCH.search(clause)
+    name = named_by(branch, "b") if branch else ""
+    if branch and name not in NO_BRANCH and (branch["stays"] or ALONE.search(clause)):
+        yield _ban(
+            f"git checkout @ ]{name}", f"git switch @ ]{name}", "git checkout -b", "git switch -c"
+        )
+    place = _IN_A_PLACE.search(clause) or _IN_PLACE_NAMED_BEFORE.search(clause)
+    value = named_by(place, "v") if place else ""
+    if (
+        place
+        and ALONE.search(clause)
+        and not NEGATED.search(clause)
+        and value not in FILLERS | NO_BRANCH
+    ):
+        yield _ban(
+            *(
+                f"{head} {flag} ]{flag}={value}"
+                for head, flags in _PLACES_OF[place["noun"].lower()[:4]]
+                for flag in flags.split("|")
+            )
+        )

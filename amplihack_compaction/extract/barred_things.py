@@ -30,6 +30,18 @@ _STATEMENTS = (
 _ANY_STATEMENT = "insert|update|delete|drop|alter|truncate|replace|merge"
 
 
+def bans_of_things(clause: str) -> Iterator[Ban]:
+    """Yield what a clause bars by what it names."""
+    for reading in (
+        secrets_shown,
+        posts_to_a_channel,
+        ports_freed,
+        files_by_the_shell,
+        rows_of_a_table,
+    ):
+        yield from reading(clause)
+
+
 def secrets_shown(clause: str) -> Iterator[Ban]:
     """Yield what bars showing what is secret on the screen."""
     if not NEGATED.search(clause) or not _SHOWS.search(clause) or is_conditional(clause):
@@ -67,10 +79,9 @@ def posts_to_a_channel(part: str) -> Iterator[Ban]:
     """Yield what bars messages to one channel."""
     found = _CHANNEL.search(part) if NEGATED.search(part) and not is_conditional(part) else None
     if found:
-        said = f"={found[1].lower()},"
-        yield Ban(
-            kind="command", what=(f"mcp message {said}", f"mcp post {said}"), words=found.group()
-        )
+        said = (f"={found[1].lower()}{end}" for end in ",=")
+        what = tuple(f"mcp {done} {each}" for each in said for done in ("message", "post"))
+        yield Ban(kind="command", what=what, words=found.group())
 
 
 _CHANNEL = re.compile(

@@ -269,7 +269,7 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
             found += [each] * (number > 0)
     is_unknown = not verbs and _LATIN_WORD.search(rest) and not REFUSED.match(said)
     odd = _ODD.findall(rest)
-    left = [*odd, *words_left(_ODD.sub(" ", _DOES.sub(" ", rest)))]
+    left = [*odd, *words_left(_DOES.sub(" ", _ODD.sub(" ", rest)))]
     named = {line.split()[0] for line in commands_in(rest)} & COMMANDS
     known: list[tuple[str, ...]] = [(name,) for name in left if name in named]
     known += [each.done for each in things if each.name not in _PLACES]
@@ -301,7 +301,7 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
         what = [f"{left[0]} ?", f"* {_one_of('/', _forms(left[0]))} ?"]
         what += [f"* --{left[0]}"] * ("-" in left[0])
     else:
-        line += [_one_of("^" if known else ";", _forms(word)) for word in left]
+        line += [_one_of("^" if known or word in odd else ";", _forms(word)) for word in left]
         is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)
         what = [" ".join(line), *(_lines_of_any_use(left, done) if is_any_use else ())]
     return (Ban(kind="command", what=tuple(what), words="|".join(asked)),)
@@ -322,6 +322,8 @@ def _lines_of_any_use(left: Sequence[str], done: set[str]) -> Iterator[str]:
     """Yield the lines of whatever is done with what is named."""
     if done == {"change"}:
         yield from (f"{word} ?" for word in left if word not in ODD_COMMANDS)
+    if len(left) == 1 and "-" in left[0] and re.search(r"\d", left[0]):
+        yield f"* ~~{left[0]}"
     if left and all(map(_IS_NAME.search, left)):
         yield " ".join(("* ?", *(f"${name}" for name in left)))
 

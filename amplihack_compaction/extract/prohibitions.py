@@ -6,7 +6,7 @@ condition, bars nothing here: who is told of a rule that he did not break stops 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
@@ -16,6 +16,7 @@ from amplihack_compaction.extract.barred_clauses import (
     CONDITION,
     FILES,
     FILLERS,
+    HOST,
     LEAVES,
     LEFT_SO,
     NEGATED,
@@ -37,17 +38,16 @@ from amplihack_compaction.extract.barred_clauses import (
     with_what_is_done,
 )
 from amplihack_compaction.extract.barred_needs import (
+    LACKS,
     LANGUAGES,
-    RIVALS,
     SORTS,
-    are_rivals,
-    bans_beside_what_is_wanted,
     bans_by_need,
+    but_for,
+    mentions,
     port_ban,
-    programs_wanted,
-    says_why_not,
     servers_in,
 )
+from amplihack_compaction.extract.barred_things import bans_of_things
 from amplihack_compaction.extract.barred_words import (
     PACKAGE_MANAGERS,
     acting_words,
@@ -86,22 +86,12 @@ _NAMED_SERVICE = re.compile(_PATTERNS["named service"], re.IGNORECASE)
 _NAMED_PACKAGE = re.compile(_PATTERNS["named package"], re.IGNORECASE)
 _OUTSIDE = re.compile(_PATTERNS["outside"], re.IGNORECASE)
 _NAMED_SCRIPT = re.compile(_PATTERNS["named script"], re.IGNORECASE)
-_HOST = re.compile(_PATTERNS["host"], re.IGNORECASE)
 _NAMED_SITE = re.compile(_PATTERNS["named site"], re.I)
 _KNOWN_SITE = re.compile(_PATTERNS["known site"], re.I)
 _AS_A_SOURCE = re.compile(_PATTERNS["as a source"], re.I)
 _DIRECTLY = re.compile(_PATTERNS["directly"], re.I)
-_THROUGH = re.compile(_PATTERNS["through"], re.I)
-_ONLY_SELECTS = re.compile(
-    r"\b(?:only|just) selects?\b|\bselects? (?:queries |statements? )?only\b"
-    r"|\b(?:database|db|postgres|mysql|sqlite)\b.{0,20} (?:is|are|stays?) read[- ]only\b",
-    re.IGNORECASE,
-)
 _WORKS = re.compile(r"\bwork(?:ing)?\b", re.IGNORECASE)
 _ALL_BUT = re.compile(r"\b(?:anything|nothing) (?:but|other than)\b", re.IGNORECASE)
-_MEANT = re.compile(
-    r"^\W*(?:but )?(?:only|always|(?:only |always )?use|nur|immer)\b", re.IGNORECASE
-)
 _TOOLS = re.compile(_PATTERNS["tools"])
 _SERVICE = re.compile(_PATTERNS["service"], re.IGNORECASE)
 _PORT = re.compile(r"\bports?\s+`?(\d{2,5})`?\b", re.IGNORECASE)
@@ -150,7 +140,8 @@ _WAYS = {
         r"|updat|overwrit|rewrit|regenerat|refactor"
         r"|tamper|format|disabl|loosen|relax|tweak|adjust|clean|tid(?:y|i)|simplif|convert"
         r"|patch)\w*"
-        r"|\bwrite\b|\bmess with|hands off|\balone\b|\bleave .* be\b|off[- ]limits|\bas (?:it is"
+        r"|\bwrit(?:e|es|ing)\b|\bmess with|hands off|\balone\b|\bleave .* be\b|off[- ]limits"
+        r"|\bas (?:it is"
         r"|they are)\b"
         r"|\bread[- ]only\b|\bfrozen\b"
         r"|\b(?:stay|keep) (?:out|away)\b|\bänder\w*|\bbearbeit\w*"
@@ -173,7 +164,8 @@ _WAYS = {
         re.IGNORECASE,
     ),
     "read": re.compile(
-        r"\b(?:private|read(?:ing)?(?![- ]only)|open(?:ing)?|cat|look(?:ing)? (?:at|in|into)|access"
+        r"\b(?:private|read(?:ing)?(?![- ]only)|open(?:ing)?|cat|print|show|view|display|dump"
+        r"|look(?:ing)? (?:at|in|into)|access"
         r"|off[- ]limits"
         r"|lies|lese\w*|öffn\w*"
         r"|lire|lis|ouvr\w*|leas?|abra\w*|leia|acess\w*)\b|чита\w*|откры\w*|读取|读|読|읽",
@@ -218,63 +210,61 @@ _IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
 
 def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     """Return what a rule's sentence bars; nothing where it says more than can be checked."""
+    clauses = _clauses_of(sentence)
+    wanted = [each for clause in clauses for each in mentions(clause) if each.wanted]
+    needed = list(bans_by_need(clauses, _bans_in))
+    things = [tuple(bans_of_things(clause)) for clause in clauses]
+    needed += chain(*things)
     found: list[Ban] = []
-    clauses = clauses_of(sentence)
-    clauses = [with_what_is_done(c, b) for b, c in zip(["", *clauses], clauses, strict=False)]
-    clauses = [LEFT_TO_USER.sub(_as_barred, _ELSEWHERE.sub(_as_barred, c)) for c in clauses]
-    if _ONLY_SELECTS.search(sentence):
-        found += bans_of_doings("write to the database")
-    spoken = clauses
-    by_clause = [tuple(bans_by_need(clause)) for clause in clauses]
-    clauses = ["" if bans else clause for clause, bans in zip(clauses, by_clause, strict=True)]
-    needed = [*chain(*by_clause), *bans_beside_what_is_wanted(sentence)]
-    if needed:
-        clauses = ["" if says_why_not(clause, spoken) else clause for clause in clauses]
-    for clause in barred_clauses(clauses, is_prohibition=is_prohibition and not needed):
-        if _ALL_BUT.search(clause):
+    spoken = [
+        "" if bans or (needed and LACKS.search(clause)) else clause
+        for clause, bans in zip(clauses, things, strict=True)
+    ]
+    for clause in barred_clauses(spoken, is_prohibition=is_prohibition and not needed):
+        if _ALL_BUT.search(clause) or _ADDS_TO_IT.match(clause):
             continue
         clause = _DIRECTLY.sub(_as_run, clause)
         if is_conditional(clause):
-            return ()
-        if _ADDS_TO_IT.match(clause):
-            continue
-        if clauses[0] and clause != clauses[0] and (pointed := _POINTS.search(clause)):
-            clause = clause[: pointed.start()] + _named_before(clauses[0])
-        found += [
-            ban
-            for ban in _bans_in(clause)
-            if not any(_covers(each, ban) for each in (*needed, *found))
-        ]
-    found = _without_what_is_wanted(found, sentence, spoken, needed)
-    return (*found, *needed, *(b for clause in clauses for b in _bans_of_all_others(clause)))
-
-
-def _without_what_is_wanted(
-    found: list[Ban], sentence: str, clauses: Sequence[str], needed: Sequence[Ban]
-) -> list[Ban]:
-    """Return bans without what the same sentence says is to be used."""
-    wanted = [c for each in clauses if _MEANT.search(each) for c in commands_in(each)]
-    found = [_but_for(ban, wanted) for ban in found]
-    allowed = {c for each in clauses if ONLY.search(each) for c in commands_in(each)}
-    found = [ban for ban in found if ban.kind != "command" or not {*ban.what} & allowed]
-    wants = programs_wanted(sentence) if needed else set()
-    left = ((ban, tuple(line for line in ban.what if line not in wants)) for ban in found)
-    found = [replace(ban, what=what) for ban, what in left if what or not ban.what]
+            return tuple(needed)
+        if spoken[0] and clause != spoken[0] and (pointed := _POINTS.search(clause)):
+            clause = clause[: pointed.start()] + _named_before(spoken[0])
+        bans = [but_for(ban, wanted) for ban in _bans_in(clause)]
+        bans = [ban for ban in bans if ban.what or ban.kind == "outside"]
+        if clause != spoken[0] and not any(map(_is_understood, bans)) and paths_in(spoken[0]):
+            bans += _bans_in(clause + _named_before(spoken[0]))
+        found += bans
     if any(ban.kind == "port" for ban in needed):  # of those that are named, one may be wanted
         found = [ban for ban in found if ban.kind != "port"]
-    through = tuple(dict.fromkeys(n for f in _THROUGH.findall(sentence) for n in f if n))
-    return [_not_through(ban, through) for ban in found] if through else found
+    others = (ban for clause in clauses for ban in _bans_of_all_others(clause))
+    return tuple(dict.fromkeys((*found, *needed, *others)))
 
 
-def _but_for(ban: Ban, wanted: Iterable[str]) -> Ban:
-    """Return a ban of a program without what of it is to be used: `docker compose`."""
-    if ban.kind != "command":
-        return ban
-    what = []
-    for line in ban.what:
-        used = [each.split()[1] for each in wanted if each.startswith(f"{line} ")]
-        what.append(f"{line} ]{'|'.join(used)}" if used else line)
-    return replace(ban, what=tuple(what))
+def _clauses_of(sentence: str) -> list[str]:
+    """Return the clauses of a sentence, those that say who alone does something as refusals."""
+    clauses = clauses_of(sentence)
+    clauses = [
+        _of_the_program(with_what_is_done(c, b), b)
+        for b, c in zip(["", *clauses], clauses, strict=False)
+    ]
+    return [LEFT_TO_USER.sub(_as_barred, _ELSEWHERE.sub(_as_barred, c)) for c in clauses]
+
+
+def _of_the_program(clause: str, before: str) -> str:
+    """Return a clause that refuses one command of the program before it: "apply is not"."""
+    found = _REFUSES_ONE.match(clause)
+    named = mentions(before) if found else ()
+    return f"{_NEVER}{named[0].head} {found[1].lower()}" if found and named else clause
+
+
+_NEVER = "never "
+_REFUSES_ONE = re.compile(_PATTERNS["refuses one"], re.IGNORECASE)
+
+
+def asks_for_something(sentence: str) -> bool:
+    """Return whether what may be a rule asks for what a call can be held against."""
+    clauses = _clauses_of(sentence)
+    refused = [each for each in clauses if each[:6] == _NEVER and each not in sentence]
+    return any(True for _ in bans_by_need(clauses, _bans_in)) or any(map(surely_bars, refused))
 
 
 def _as_run(found: "re.Match[str]") -> str:
@@ -285,24 +275,16 @@ def _as_run(found: "re.Match[str]") -> str:
 
 def _as_barred(found: "re.Match[str]") -> str:
     """Return what others alone do as what is not to be done: "deploys happen through CI only"."""
-    done = next(filter(None, found.groupdict().values()))
-    return f"never {done.strip()}"
+    named = found.groupdict()
+    how = named.pop("how", None) or ""
+    done = next(filter(None, named.values()))
+    return f"{_NEVER}{how} {done.strip()}"
 
 
 LEFT_TO_USER = re.compile(_PATTERNS["left to the user"], re.IGNORECASE)
 """What is not done without the user: "ask me before you push"."""
 _ELSEWHERE = re.compile(_PATTERNS["done elsewhere"], re.IGNORECASE)
 _PROGRAMS = frozenset("python python3 node ruby php java rails rake go dotnet mix artisan".split())
-
-
-def _not_through(ban: Ban, through: tuple[str, ...]) -> Ban:
-    """Return a ban without what is run by the programs that are to be used: `uv run pytest`."""
-    heads = {line.split()[0] for line in ban.what}
-    are_all_one = any(are_rivals(head, name) for head in heads for name in through)
-    if ban.kind != "command" or heads & {*through} or are_all_one:
-        return ban
-    names = "|".join((*through, *("docker-compose",) * ("docker" in through)))
-    return replace(ban, what=tuple(f"{line} ]{names}" for line in ban.what))
 
 
 def _named_before(clause: str) -> str:
@@ -319,10 +301,6 @@ def surely_bars(sentence: str) -> bool:
     return any(ban.kind != "command" or is_known_line(ban.what[0], programs()) for ban in bans)
 
 
-def _covers(ban: Ban, other: Ban) -> bool:
-    return ban.kind == other.kind and {*other.what} <= {*ban.what}
-
-
 def _bans_of_all_others(clause: str) -> Iterator[Ban]:
     """Yield what bars all but what alone may be used or changed: "only use yarn"."""
     only = ONLY.search(clause)
@@ -332,11 +310,6 @@ def _bans_of_all_others(clause: str) -> Iterator[Ban]:
     )
     if only is None or is_barred or is_conditional(clause):
         return
-    for names in RIVALS:
-        used = [name for name in commands_in(clause) if name in names.split()]
-        if used and not says_more(_USES.sub(" ", without(rest, used))):
-            others = tuple(name for name in names.split() if name not in used)
-            yield Ban(kind="command", what=others, words=rf"\b(?:{'|'.join(others)})\b")
     paths = paths_in(rest)
     unsaid = _WORKS.sub(" ", _WAYS["write"].sub(" ", without(rest, paths)))
     if paths and unsaid != rest and not says_more(unsaid):
@@ -410,7 +383,7 @@ def _is_narrowed(ban: Ban) -> bool:
 
 def _bans_of_places(said: str) -> Iterator[Ban]:
     """Yield what bars hosts, services and the client's tools."""
-    hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in _HOST.findall(said)))
+    hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in HOST.findall(said)))
     named = (next(filter(None, found)) for found in _SERVICE.findall(said))
     services = tuple(f"mcp__{name.lower()}" for name in named)
     site = _NAMED_SITE.search(said)
@@ -549,10 +522,19 @@ def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> It
         bare = pattern.sub(" ", bare)
     if re.search(r"\b(?:in|of|from|inside|within)\b", said) is None:
         bare = _DESCRIBES.sub(" ", without(bare, re.findall(r"\w+", " ".join(paths))))
-    if not says_more(bare) or not says_more(in_english(bare)):
+    left = words_left(bare) and words_left(in_english(bare))
+    are_named = all("/" in path or "." in path for path in spoken)
+    if not left or (are_named and _SOMEWHERE.search(bare) is None):
         words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in spoken)
         paths += tuple(f"*{path}" for path in spoken if _IS_ENDING.fullmatch(path))
-        yield Ban(kind="path", what=paths, ways=ways, words=words)
+        yield Ban(kind="path", what=paths, ways=ways, below=left, words=words)
+
+
+# "No .md files in the repo root": not everywhere.
+_SOMEWHERE = re.compile(
+    r"\b(?:in|on|of|from|inside|within|for|with|to|into)\s+(?:the |our |my |any )*(?=[a-z]{3})",
+    re.IGNORECASE,
+)
 
 
 def _ways_of(said: str, bare: str, paths: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,8 +11,7 @@ from functools import lru_cache
 from itertools import compress
 
 from amplihack_compaction.extract.barred_clauses import LEAVES_SO
-from amplihack_compaction.extract.barred_needs import asks_for_something
-from amplihack_compaction.extract.prohibitions import LEFT_TO_USER, surely_bars
+from amplihack_compaction.extract.prohibitions import LEFT_TO_USER, asks_for_something, surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances

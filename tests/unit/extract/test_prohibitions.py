@@ -40,11 +40,11 @@ def test_what_a_rule_allows_is_not_noticed(rule: str, tool: str, given: str, bra
 @pytest.mark.parametrize(
     ("name", "floor", "at_most"),
     [
-        ("strangers", 58, 0),
+        ("strangers", 59, 0),
         ("trades", 53, 0),
         ("ordinary", 58, 2),
         ("ordinary_2", 53, 2),
-        ("everyday", 1022, 0),
+        ("everyday", 1027, 0),
     ],
 )
 def test_of_a_list_of_calls_as_many_are_noticed_as_before(
@@ -87,6 +87,14 @@ def test_what_is_written_is_held_against_words_that_are_barred(
     assert breaks(rule, "MultiEdit", {"file_path": path, "edits": edits}) is broken
     if not old:
         assert breaks(rule, "Write", {"file_path": path, "content": new}) is broken
+
+
+def test_a_part_of_a_file_is_barred_where_an_edit_has_it() -> None:
+    rule, path = "Don't change the scripts in package.json.", "/repo/package.json"
+    script = {"file_path": path, "old_string": '"scripts": {', "new_string": '"scripts": {"a": "b"'}
+    version = {"file_path": path, "old_string": '"version": "1"', "new_string": '"version": "2"'}
+    assert breaks(rule, "Edit", script)
+    assert not breaks(rule, "Edit", version)
 
 
 def test_a_services_tools_are_barred_but_for_those_that_read() -> None:
