@@ -14,9 +14,9 @@ from pathlib import Path
 
 from amplihack_compaction.base.errors import BackupError, SnapshotError, reason_of
 from amplihack_compaction.base.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
-from amplihack_compaction.base.settings import Settings, load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients.reading import session_transcript
-from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.compactor.backups.folder import Folder, beyond_limits, walk
 from amplihack_compaction.injection.snapshot import list_snapshots, load_snapshot
 
 _DAY_SECONDS = 86_400
@@ -72,7 +72,9 @@ def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
     with folder:
         sessions = sorted(_sessions(root, folder), key=lambda each: (each.newest, each.name))
         settings, _ = load_settings(root)
-        planned = _plan(sessions, settings)
+        kept = [(each, each.newest, each.size, each.is_safe) for each in sessions]
+        limit = settings.snapshot_megabytes * _MEGABYTE
+        planned = map(_removal, beyond_limits(kept, settings.snapshot_days, limit))
         done = SnapshotRetention(kept_bytes=sum(each.size for each in sessions))
         for removal in planned:
             try:
@@ -84,7 +86,7 @@ def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
                 done.removed.append(removal)
     freed = sum(each.freed_bytes for each in done.removed)
     left = SnapshotRetention(done.removed, done.kept_bytes - freed, done.notices)
-    if left.kept_bytes > settings.snapshot_megabytes * _MEGABYTE:
+    if left.kept_bytes > limit:
         left.notices.append(
             f"snapshots take {left.kept_bytes / _MEGABYTE:.0f} MiB, more than"
             f" {settings.snapshot_megabytes}: the newest session and those of the last day stay"
@@ -98,26 +100,17 @@ def _sessions(root: str, folder: Folder) -> Iterator[_Kept]:
         with suppress(OSError):
             status = folder.stat(f"{_SESSIONS}/{name}")
             if status is not None and stat.S_ISDIR(status.st_mode):
-                files = dict(_files(folder, f"{_SESSIONS}/{name}"))
-                newest = max((at for _, at in files.values()), default=status.st_mtime)
-                found.append((newest, name, {path: size for path, (size, _) in files.items()}))
+                sizes, times = {}, []
+                for path, file in walk(folder, f"{_SESSIONS}/{name}"):
+                    if isinstance(file, OSError):
+                        raise file
+                    sizes[path] = file.st_size
+                    times.append(file.st_mtime)
+                found.append((max(times, default=status.st_mtime), name, sizes))
     newest_name = max(((at, name) for at, name, sizes in found if sizes), default=(0.0, ""))[1]
     for newest, name, sizes in found:
         is_safe = name == newest_name or _is_at_work(root, name)
         yield _Kept(name, newest, sizes, is_safe)
-
-
-def _files(folder: Folder, path: str, depth: int = 0) -> Iterator[tuple[str, tuple[int, float]]]:
-    """Yield the files below a session's folder with their size and time; links are files."""
-    for name in folder.names(path):
-        below = f"{path}/{name}"
-        status = folder.stat(below)
-        if status is None:
-            continue
-        if stat.S_ISDIR(status.st_mode) and depth < _DEPTH_LIMIT:
-            yield from _files(folder, below, depth + 1)
-        else:
-            yield below, (status.st_size, status.st_mtime)
 
 
 def _is_at_work(root: str, name: str) -> bool:
@@ -136,19 +129,6 @@ def _is_at_work(root: str, name: str) -> bool:
         except OSError:
             return True  # nobody knows: it may be
     return False
-
-
-def _plan(sessions: list[_Kept], settings: Settings) -> list[SessionRemoval]:
-    """Choose what goes; the sessions come oldest first."""
-    oldest = time.time() - settings.snapshot_days * _DAY_SECONDS
-    left = sum(each.size for each in sessions)
-    planned = []
-    for each in sessions:
-        is_too_much = each.newest < oldest or left > settings.snapshot_megabytes * _MEGABYTE
-        if is_too_much and not each.is_safe:
-            planned.append(_removal(each))
-            left -= each.size
-    return planned
 
 
 def _removal(session: _Kept) -> SessionRemoval:

@@ -14,13 +14,17 @@ from typing import Any
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.compactor.backups.change_history import is_entry_id, time_of_id
-from amplihack_compaction.compactor.backups.changes import beyond_limits
+from amplihack_compaction.compactor.backups.change_history import (
+    hours_since,
+    is_entry_id,
+    time_of_id,
+)
 from amplihack_compaction.compactor.backups.folder import (
     FILE_LIMIT_BYTES,
     KEPT_FOLDER,
     Folder,
     backup_errors,
+    beyond_limits,
     digest_of,
     locked,
 )
@@ -139,11 +143,14 @@ def remove_expired_documents(
     Those archived within `safe_hours` stay. Returns the paths of those that went.
     Raises BackupError when the folder cannot be changed.
     """
+    kept = []
     with backup_errors(folder):
         # By when they were archived; of one change, by their content's date.
-        documents = sorted(list_documents(folder), key=lambda path: (document_change(path), path))
-        kept = [(path, time_of_id(document_change(path)), [path]) for path in documents]
-        expired = beyond_limits(folder, kept, keep_days, limit_bytes, safe_hours)
+        for path in sorted(list_documents(folder), key=lambda path: (document_change(path), path)):
+            made, found = time_of_id(document_change(path)), folder.stat(path)
+            is_safe, size = hours_since(made) < safe_hours, found.st_size if found else 0
+            kept.append((path, made.timestamp(), size, is_safe))
+    expired = beyond_limits(kept, keep_days, limit_bytes)
     if expired and not dry_run:
         with locked(folder), backup_errors(folder):
             for path in expired:

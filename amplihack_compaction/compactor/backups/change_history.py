@@ -151,6 +151,11 @@ def time_of_id(identifier: str) -> datetime:
     return datetime.strptime(identifier[:15], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
 
 
+def hours_since(made: datetime) -> float:
+    """Return how many hours ago something was made."""
+    return (datetime.now(UTC) - made).total_seconds() / 3600
+
+
 def write_entry(folder: Folder, entry: CompactionHistoryEntry, below: str = "") -> None:
     """Store an entry atomically; `below` is its folder while that is not yet the final one."""
     data = json.dumps(entry.to_json(), indent=1).encode()

@@ -17,10 +17,9 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
 from functools import reduce
 from operator import and_
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
@@ -32,6 +31,7 @@ from amplihack_compaction.compactor.backups.change_history import (
     CompactionHistoryEntry,
     NewFile,
     OldFile,
+    hours_since,
     is_entry_id,
     list_entries,
     read_entry,
@@ -41,11 +41,11 @@ from amplihack_compaction.compactor.backups.folder import (
     FileImage,
     Folder,
     backup_errors,
+    beyond_limits,
     digest_of,
     locked,
 )
 
-T = TypeVar("T")
 _OTHER = "other"  # no digest: something that is no regular file, or cannot be read
 _IN_THE_WAY = (errno.ELOOP, errno.ENOTDIR)
 
@@ -412,7 +412,7 @@ def _check_revertible(entry: CompactionHistoryEntry, within_hours: float, *, for
         raise BackupError(f"change {entry.id} {_NOT_REVERTIBLE[entry.status]}")
     if entry.backup_removed:
         raise BackupError(f"the backup of change {entry.id} was removed: it had become too old")
-    hours = (datetime.now(UTC) - entry.time).total_seconds() / 3600
+    hours = hours_since(entry.time)
     if hours > within_hours and not force:
         raise BackupError(
             f"change {entry.id} is {hours:.0f} h old, and can be reverted within"
@@ -465,38 +465,16 @@ def remove_expired(
 def _expired(
     folder: Folder, keep_days: float, limit_bytes: int, safe_hours: float
 ) -> list[CompactionHistoryEntry]:
-    kept = [
-        (entry, entry.time, paths)
-        for entry in list_entries(folder)[0]
-        if not entry.is_unfinished and (paths := _kept_files(folder, entry))
-    ]
-    return beyond_limits(folder, kept, keep_days, limit_bytes, safe_hours)
+    kept = []
+    for entry in list_entries(folder)[0]:
+        found = [folder.stat(path) for path in _kept_files(folder, entry)]
+        if found:
+            is_safe = entry.is_unfinished or hours_since(entry.time) < safe_hours
+            size = sum(each.st_size for each in found if each)
+            kept.append((entry, entry.time.timestamp(), size, is_safe))
+    return beyond_limits(kept, keep_days, limit_bytes)
 
 
 def _kept_files(folder: Folder, entry: CompactionHistoryEntry) -> list[str]:
     names = folder.names(entry.folder)
     return [f"{entry.folder}/{name}" for name in names if name != "entry.json"]
-
-
-def beyond_limits(
-    folder: Folder,
-    kept: Sequence[tuple[T, datetime, Sequence[str]]],
-    keep_days: float,
-    limit_bytes: int,
-    safe_hours: float,
-) -> list[T]:
-    """Return what is too old, and the oldest of the rest until what stays fits, oldest first.
-
-    `kept` comes oldest first, with times and files. Nothing of the last `safe_hours` is too much.
-    """
-    now = datetime.now(UTC)
-    oldest, safe = now - timedelta(days=keep_days), now - timedelta(hours=safe_hours)
-    found = [[folder.stat(path) for path in paths] for _, _, paths in kept]
-    sizes = [sum(each.st_size for each in files if each) for files in found]
-    left = sum(sizes)
-    beyond = []
-    for (each, made, _), size in zip(kept, sizes, strict=True):
-        if made < safe and (made < oldest or left > limit_bytes):
-            beyond.append(each)
-            left -= size
-    return beyond

@@ -13,15 +13,18 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from amplihack_compaction.base.errors import BackupError, reason_of
 from amplihack_compaction.base.files import read_range, write_all
 from amplihack_compaction.base.folders import descend, take
 
+T = TypeVar("T")
 KEPT_FOLDER = ".compaction"
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -289,6 +292,7 @@ def _ignore_by_git(folder: Folder) -> None:
 
 _FILES_LIMIT = 5_000
 _DEPTH_LIMIT = 40
+_DAY_SECONDS = 86_400
 _TOTAL_LIMIT_BYTES = 256 * 1024 * 1024
 # What a file or folder answers that went, or became a link, since it was listed.
 _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
@@ -314,7 +318,7 @@ def read_tree(folder: Folder) -> Tree:
     """
     tree = Tree({}, {}, [])
     total = 0
-    for path, found in _walk(folder):
+    for path, found in walk(folder):
         if isinstance(found, OSError):
             _leave(tree, path, found)
         elif len(tree.files) >= _FILES_LIMIT or total > _TOTAL_LIMIT_BYTES:
@@ -340,10 +344,13 @@ def _leave(tree: Tree, path: str, error: OSError) -> None:
         tree.unread.append(path)
 
 
-def _walk(
+def walk(
     folder: Folder, below: str = "", depth: int = 0
 ) -> Iterator[tuple[str, os.stat_result | OSError]]:
-    """Yield what is below a folder; for what cannot be looked at or into, the error."""
+    """Yield what is below a folder; for what cannot be looked at or into, the error.
+
+    Hidden folders and too deep ones are left out.
+    """
     for name in folder.names(below):
         path = f"{below}/{name}" if below else name
         try:
@@ -351,6 +358,23 @@ def _walk(
             if found is not None and not stat.S_ISDIR(found.st_mode):
                 yield path, found
             elif found is not None and not name.startswith(".") and depth < _DEPTH_LIMIT:
-                yield from _walk(folder, path, depth + 1)
+                yield from walk(folder, path, depth + 1)
         except OSError as error:
             yield path, error
+
+
+def beyond_limits(
+    kept: Sequence[tuple[T, float, int, bool]], keep_days: float, limit_bytes: int
+) -> list[T]:
+    """Return what is too old, and the oldest of the rest until what stays fits, oldest first.
+
+    `kept` comes oldest first: each with its time in seconds, its bytes, and whether it stays though
+    it is too much.
+    """
+    oldest, left = time.time() - keep_days * _DAY_SECONDS, sum(size for _, _, size, _ in kept)
+    beyond = []
+    for each, made, size, is_safe in kept:
+        if not is_safe and (made < oldest or left > limit_bytes):
+            beyond.append(each)
+            left -= size
+    return beyond
