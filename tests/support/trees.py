@@ -4,10 +4,12 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from amplihack_compaction.compactor.backups.changes import Applied, Replacement, apply_change
+from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry, read_entry
+from amplihack_compaction.compactor.backups.changes import Replacement, apply_change, new_change_id
 from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, FileImage, Folder, read_tree
 
 
@@ -30,6 +32,13 @@ def picture(folder: Path) -> dict[str, tuple[object, ...]]:
     return found
 
 
+class Applied(NamedTuple):
+    """A change that was made, and what was found before it."""
+
+    entry: CompactionHistoryEntry
+    found: list[str]
+
+
 def replace_contents(
     folder: Folder, contents: dict[str, bytes | None], level: str = "compact"
 ) -> Applied:
@@ -38,7 +47,9 @@ def replace_contents(
     replacements = [
         Replacement(path=path, old=files.get(path), new=new) for path, new in contents.items()
     ]
-    return apply_change(folder, replacements, level=level)
+    identifier = new_change_id(folder)
+    found = apply_change(folder, replacements, identifier=identifier, level=level)
+    return Applied(read_entry(folder, identifier), found)
 
 
 def refuse_to_read(patch: pytest.MonkeyPatch, refused: str) -> None:

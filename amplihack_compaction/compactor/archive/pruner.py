@@ -240,7 +240,7 @@ class _Plan:
         for image, _, cut in self._cuts:
             new = None if cut.text is None else cut.text.encode()
             replacements.append(Replacement(path=image.path, old=image, new=new))
-        applied = apply_change(
+        found = apply_change(
             self._folder,
             replacements,
             level="prune",
@@ -248,7 +248,7 @@ class _Plan:
             tokens=(result.tokens_before, result.tokens_after),
             items=tuple(map(_item, archived)),
         )
-        notices = (*result.notices, *applied.found)
+        notices = (*result.notices, *found)
         return replace(result, archived=tuple(archived), history_id=identifier, notices=notices)
 
 

@@ -16,7 +16,7 @@ import stat
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import and_
 from typing import Any, Literal
@@ -72,36 +72,27 @@ class Replacement:
         return ChangedFile(path=self.path, number=number, old=old, new=new)
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """A change that was made, and what was found and put right before it."""
-
-    entry: CompactionHistoryEntry
-    found: list[str] = field(default_factory=list)
-
-
 def apply_change(
     folder: Folder,
     replacements: Sequence[Replacement],
     *,
+    identifier: str,
     level: str,
-    identifier: str = "",
     tokens: tuple[int, int] = (0, 0),
     items: tuple[dict[str, Any], ...] = (),
-) -> Applied:
-    """Make a change and return its entry in the folder's history.
+) -> list[str]:
+    """Make a change and return what was found and put right before it, one sentence each.
 
-    `identifier` is one of `new_change_id`, for a change whose files name it; else it is given one.
-    `tokens` are those before and after. The history says all of it, and the `items` that went.
-    Raises ChangedError when a file is not as it was read, and BackupError when it cannot be done;
-    then every file is as it was.
+    `identifier` is one of `new_change_id`. `tokens` are those before and after. The history says
+    all of it, and the `items` that went. Raises ChangedError when a file is not as it was read, and
+    BackupError when it cannot be done; then every file is as it was.
     """
     if not replacements:
         raise BackupError(f"there is nothing to change in {folder.path}")
     with locked(folder), backup_errors(folder):
         found = _recover(folder)
         entry = CompactionHistoryEntry(
-            id=identifier or new_change_id(folder),
+            id=identifier,
             timestamp=utc_text(time.time()),
             level=level,
             tokens_before=tokens[0],
@@ -113,12 +104,11 @@ def apply_change(
         try:
             for file, replacement in zip(entry.files, replacements, strict=True):
                 _replace(folder, entry, file, replacement)
-            done = entry.with_status(ChangeStatus.DONE)
-            write_entry(folder, done)
+            write_entry(folder, entry.with_status(ChangeStatus.DONE))
         except BaseException:  # also the user's Ctrl-C
             _put_back(folder, entry, ChangeStatus.TAKEN_BACK, checked=True)
             raise
-        return Applied(done, found)
+        return found
 
 
 def new_change_id(folder: Folder) -> str:

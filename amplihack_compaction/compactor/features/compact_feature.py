@@ -233,7 +233,7 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
             identifier=identifier,
             tokens=(result.original_tokens, result.compacted_tokens),
             items=tuple(asdict(item) for item in result.items),
-        ).found
+        )
         try:
             remove_old_backups(feature.folder, feature.settings)
         except BackupError as error:  # the change itself stands

@@ -20,6 +20,8 @@ from amplihack_compaction.compactor.backups.change_history import ChangeStatus
 from amplihack_compaction.compactor.backups.folder import Folder, read_tree
 from tests.support.trees import picture, replace_contents
 
+ID = "20260201-143022-a1b2c3d4"
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -177,7 +179,7 @@ def test_a_file_that_changed_since_it_was_read_is_not_replaced(path: Path, opene
         changes.Replacement(path=name, old=files[name], new=b"short") for name in sorted(files)
     ]
     with pytest.raises(ChangedError, match=r"progress\.md .* changed meanwhile"):
-        changes.apply_change(opened, replacements, level="compact")
+        changes.apply_change(opened, replacements, identifier=ID, level="compact")
     assert picture(path) == now
     assert change_entries.list_entries(opened) == ([], [])
 
@@ -206,7 +208,7 @@ def test_a_file_in_the_way_of_a_new_one_stops_the_change(path: Path, opened: Fol
     (path / "SUMMARY.md").write_bytes(b"mine")
     replacement = changes.Replacement(path="SUMMARY.md", old=None, new=b"x")
     with pytest.raises(ChangedError):
-        changes.apply_change(opened, [replacement], level="summarize")
+        changes.apply_change(opened, [replacement], identifier=ID, level="summarize")
     assert (path / "SUMMARY.md").read_bytes() == b"mine"
 
 
