@@ -1,7 +1,6 @@
 """What several commands take: options, arguments, and how a help text shows examples."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -47,6 +46,18 @@ def _that_begin(names: list[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)][:_COMPLETIONS_SHOWN]
 
 
+def option(call: str, said: str, **more: Any) -> Any:
+    """Return an option as it is called, as `--out -o FILE`, with what the help says of it."""
+    names = [word for word in call.split() if word.startswith("-")]
+    value = " ".join(word for word in call.split() if word not in names)
+    return typer.Option(*names, metavar=value or None, help=said, **more)
+
+
+def argument(shown: str, said: str, **more: Any) -> Any:
+    """Return an argument as the usage shows it, with what the help says of it."""
+    return typer.Argument(metavar=shown, help=said, **more)
+
+
 def named_folder(text: str) -> Path:
     """Return a folder that was named; an empty name, as of a script's variable, is none.
 
@@ -69,88 +80,75 @@ def named_client(text: str) -> str:
 
 ProjectOption = Annotated[
     Path | None,
-    typer.Option(
-        "--project",
-        metavar="DIR",
+    option(
+        "--project DIR",
+        "The project's folder; the default is the current one.",
         parser=named_folder,
-        help="The project's folder; the default is the current one.",
     ),
 ]
 LocalOption = Annotated[
-    bool,
-    typer.Option(
-        "--local", help="Use .claude/settings.local.json: this project, only you. The default."
-    ),
+    bool, option("--local", "Use .claude/settings.local.json: this project, only you. The default.")
 ]
 TeamOption = Annotated[
-    bool,
-    typer.Option(
-        "--team", help="Use .claude/settings.json, shared by all who work on the project."
-    ),
+    bool, option("--team", "Use .claude/settings.json, shared by all who work on the project.")
 ]
-UserOption = Annotated[
-    bool, typer.Option("--user", help="Use ~/.claude/settings.json: all of your projects.")
-]
+UserOption = Annotated[bool, option("--user", "Use ~/.claude/settings.json: all of your projects.")]
 ClientOption = Annotated[
     str,
-    typer.Option(
-        "--client",
+    option(
+        f"--client {'|'.join(_CLIENTS)}",
+        "The program whose sessions are compacted.",
         parser=named_client,
-        metavar="|".join(_CLIENTS),
         autocompletion=lambda incomplete: _that_begin(_CLIENTS, incomplete),
-        help="The program whose sessions are compacted.",
     ),
 ]
-DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")
+DryRunOption = Annotated[bool, option("--dry-run", "Show what would change, and change nothing.")]
+JsonOption = Annotated[bool, option("--json", "Print one JSON object.")]
+_SESSION = (
+    "A session id, its first characters, or the path of a transcript."
+    " The default is the newest session of this project."
+)
+SessionArgument = Annotated[
+    str | None, argument("SESSION|TRANSCRIPT", _SESSION, autocompletion=complete_session)
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-_SESSION: dict[str, Any] = {
-    "help": "A session id, its first characters, or the path of a transcript."
-    " The default is the newest session of this project.",
-    "autocompletion": complete_session,
-    "show_default": False,
-}
-SessionArgument = Annotated[str | None, typer.Argument(metavar="SESSION|TRANSCRIPT", **_SESSION)]
 SessionOption = Annotated[
-    str | None, typer.Option("--session", "-s", metavar="SESSION", **_SESSION)
+    str | None, option("--session -s SESSION", _SESSION, autocompletion=complete_session)
 ]
-
-
-def _named(metavar: str, said: str, completed: Callable[[str], list[str]]) -> Any:
-    return typer.Argument(metavar=metavar, help=said, autocompletion=completed)
-
-
 SnapshotArgument = Annotated[
-    str, _named("ID", "A snapshot's or checkpoint's id, or `latest`.", complete_snapshot)
+    str,
+    argument(
+        "ID", "A snapshot's or checkpoint's id, or `latest`.", autocompletion=complete_snapshot
+    ),
 ]
 FeatureArgument = Annotated[
-    str, _named("NAME", "A feature's name, a checkpoint's id, or a session's.", complete_feature)
+    str,
+    argument(
+        "NAME",
+        "A feature's name, a checkpoint's id, or a session's.",
+        autocompletion=complete_feature,
+    ),
 ]
 _FOLDER = "A folder below `features_folder`. The default is"
-FolderArgument = Annotated[str, _named("NAME", f"{_FOLDER} the active feature.", complete_feature)]
+FolderArgument = Annotated[
+    str, argument("NAME", f"{_FOLDER} the active feature.", autocompletion=complete_feature)
+]
 EveryFolderArgument = Annotated[
-    str, _named("NAME", f"{_FOLDER} all, and the project's memory.", complete_feature)
+    str,
+    argument("NAME", f"{_FOLDER} all, and the project's memory.", autocompletion=complete_feature),
 ]
 UrlOption = Annotated[
     str | None,
-    typer.Option(
-        "--url",
-        metavar="URL",
-        help="sqlite:///FILE or postgresql://USER@HOST/DATABASE. The default is"
+    option(
+        "--url URL",
+        "sqlite:///FILE or postgresql://USER@HOST/DATABASE. The default is"
         " $AMPLIHACK_COMPACTION_STORE, else this project's own store.",
-        show_default=False,
     ),
 ]
-KeepOption = Annotated[
-    bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
-]
+KeepOption = Annotated[bool, option("--keep", "With --revert: leave files that changed since.")]
 OverwriteOption = Annotated[
-    bool, typer.Option("--overwrite", help="With --revert: replace files that changed since.")
+    bool, option("--overwrite", "With --revert: replace files that changed since.")
 ]
-ForceOption = Annotated[
-    bool, typer.Option("--force", help="With --revert: also after `revert_hours`.")
-]
+ForceOption = Annotated[bool, option("--force", "With --revert: also after `revert_hours`.")]
 
 
 def what_on_changed(*, keep: bool, overwrite: bool) -> Literal["refuse", "keep", "overwrite"]:

@@ -4,6 +4,7 @@ In a pipe no colour and no progress is shown, and only what a command gives is p
 """
 
 import io
+import json
 import os
 import re
 import sys
@@ -29,6 +30,11 @@ _PROBLEM_CHARS = 400
 _TIME_CHARS = 40
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _COLUMN = re.compile(r"(?<! ) {2,}(?:\x1b\[[0-9;]*m)*(?=\S)")
+
+
+def print_json(value: object, *, as_said: bool = False) -> None:
+    """Print one JSON object; with its texts `as_said`, in their own letters where they can be."""
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=not as_said or needs_ascii()))
 
 
 def coloured(text: str, colour: str, width: int = 0) -> str:

@@ -30,7 +30,8 @@ from amplihack_compaction.base.settings import (
     shown,
     unknown_variables,
 )
-from amplihack_compaction.cli.options import JsonOption, command_group, examples
+from amplihack_compaction.cli.options import JsonOption, argument, command_group, examples, option
+from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     insert_part,
     read_container,
@@ -56,10 +57,7 @@ commands = command_group(
 
 @commands.command("show", epilog=examples("config show", "config show guard", "config show --json"))
 def config_show(
-    key: Annotated[
-        str | None,
-        typer.Argument(metavar="KEY", help="One of them, with what it does.", show_default=False),
-    ] = None,
+    key: Annotated[str | None, argument("KEY", "One of them, with what it does.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print every setting that is in force, and where it comes from; of one, what it does."""
@@ -71,7 +69,7 @@ def config_show(
         typer.echo(f"{line}\n  {setting.what}{choices}")
         return
     if as_json:
-        typer.echo(json.dumps(_to_json(resolved), indent=2))
+        print_json(_to_json(resolved))
         return
     typer.echo("\n".join(_lines(resolved)))
 
@@ -100,24 +98,21 @@ def config_check() -> None:
     ),
 )
 def config_set(
-    key: Annotated[str, typer.Argument(metavar="KEY", help="As `config show` names it.")],
+    key: Annotated[str, argument("KEY", "As `config show` names it.")],
     value: Annotated[
         str | None,
-        typer.Argument(
-            metavar="VALUE",
-            help="A number, true, false, null or a text; for `redact_patterns` a list as JSON.",
-            show_default=False,
+        argument(
+            "VALUE", "A number, true, false, null or a text; for `redact_patterns` a list as JSON."
         ),
     ] = None,
     user: Annotated[
         bool,
-        typer.Option(
+        option(
             "--user/--team",
-            help="In your own file, for all of your projects, or in this project's, which git"
-            " shares.",
+            "In your own file, for all of your projects, or in this project's, which git shares.",
         ),
     ] = True,
-    unset: Annotated[bool, typer.Option("--unset", help="Take the key out.")] = False,
+    unset: Annotated[bool, option("--unset", "Take the key out.")] = False,
 ) -> None:
     """Set one value; every other byte of the file stays.
 
@@ -139,7 +134,7 @@ def config_set(
 
 @commands.command("schema", epilog=examples("config schema --path"))
 def config_schema(
-    path: Annotated[bool, typer.Option("--path", help="Print where it lies instead.")] = False,
+    path: Annotated[bool, option("--path", "Print where it lies instead.")] = False,
 ) -> None:
     """Print the JSON schema of the settings files, for editors."""
     typer.echo(SCHEMA_PATH if path else SCHEMA_PATH.read_text(encoding="utf-8"), nl=path)

@@ -1,6 +1,5 @@
 """`context`: how full it is, and `prune`, which archives what is old and removes what expired."""
 
-import json
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -21,9 +20,10 @@ from amplihack_compaction.cli.options import (
     OverwriteOption,
     command_group,
     examples,
+    option,
     what_on_changed,
 )
-from amplihack_compaction.cli.terminal import exit_with_problems, showing_progress
+from amplihack_compaction.cli.terminal import exit_with_problems, print_json, showing_progress
 from amplihack_compaction.compactor.archive.pruner import Expired, MemoryPruner, PruneResult
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.backups.change_history import is_entry_id
@@ -62,20 +62,10 @@ commands.command("status", help="Show how full a session's context is; the same 
     ),
 )
 def context_prune(
-    feature: Annotated[
-        str | None,
-        typer.Option(
-            "--feature", metavar="NAME", help="Prune this feature only.", show_default=False
-        ),
-    ] = None,
+    feature: Annotated[str | None, option("--feature NAME", "Prune this feature only.")] = None,
     dry_run: DryRunOption = False,
     as_json: JsonOption = False,
-    revert: Annotated[
-        str | None,
-        typer.Option(
-            "--revert", metavar="ID", help="Give back what a prune took.", show_default=False
-        ),
-    ] = None,
+    revert: Annotated[str | None, option("--revert ID", "Give back what a prune took.")] = None,
     keep: KeepOption = False,
     overwrite: OverwriteOption = False,
     force: ForceOption = False,
@@ -117,7 +107,7 @@ def _prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
         except StoreError as error:  # what was archived is on the disk all the same
             report.problems.append(f"recall does not find what was archived: {error}")
     if as_json:
-        typer.echo(json.dumps(_to_json(report), indent=2))
+        print_json(_to_json(report))
     else:
         _print(report, pruner.settings.features_folder)
     exit_with_problems(report.problems)

@@ -15,9 +15,15 @@ from amplihack_compaction.cli.diagnosis import (
     diagnosis_to_json,
     state_counts,
 )
-from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
+from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples, option
 from amplihack_compaction.cli.sessions import chosen_session, state_before
-from amplihack_compaction.cli.terminal import coloured, echo_fitting, showing_progress, shown_time
+from amplihack_compaction.cli.terminal import (
+    coloured,
+    echo_fitting,
+    print_json,
+    showing_progress,
+    shown_time,
+)
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import newest_prompt
 from amplihack_compaction.injection.render import render_whole
@@ -53,8 +59,7 @@ commands = typer.Typer()
 def diagnose(
     session: SessionArgument = None,
     before: Annotated[
-        int | None,
-        typer.Option("--before", metavar="N", min=1, help="The state before compaction N, whole."),
+        int | None, option("--before N", "The state before compaction N, whole.", min=1)
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -71,7 +76,7 @@ def diagnose(
     with showing_progress("Reading the session", quiet=as_json):
         diagnosis = diagnose_session(found)
     if as_json:
-        typer.echo(json.dumps(diagnosis_to_json(diagnosis), indent=2))
+        print_json(diagnosis_to_json(diagnosis))
         return
     echo_fitting("\n".join(_lines(diagnosis)))
 
@@ -79,7 +84,7 @@ def diagnose(
 def _show_before(number: int, boundary: Boundary, state: SessionState, *, as_json: bool) -> None:
     if as_json:
         known: dict[str, Any] = {"number": number, **boundary_to_json(boundary)}
-        typer.echo(json.dumps({**known, "state": json.loads(dump_state(state))}, indent=2))
+        print_json({**known, "state": json.loads(dump_state(state))})
         return
     typer.echo(f"The state before {_headline(number, boundary)}\n")
     typer.echo(render_whole(state))

@@ -1,6 +1,5 @@
 """`doctor`: look at everything, say what to do, and do what is safe when asked."""
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -27,8 +26,8 @@ from amplihack_compaction.cli.doctor.programs import (
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
-from amplihack_compaction.cli.options import JsonOption, examples
-from amplihack_compaction.cli.terminal import coloured, showing_progress
+from amplihack_compaction.cli.options import JsonOption, examples, option
+from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.text.words import counted, inert
 
 _LINE_CHARS = 1000
@@ -43,7 +42,7 @@ commands = typer.Typer()
 def doctor(
     as_json: JsonOption = False,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Mend what is safe to mend; see the rows' last words.")
+        bool, option("--fix", "Mend what is safe to mend; see the rows' last words.")
     ] = False,
 ) -> None:
     """Check that the hooks work here: programs, registration, hooks, settings, storage, history.
@@ -59,7 +58,7 @@ def doctor(
         if fixed:
             rows = examine_project(root)
     if as_json:
-        typer.echo(json.dumps(_to_json(root, rows, fixed), indent=2))
+        print_json(_to_json(root, rows, fixed))
     else:
         _print(root, rows, fixed)
     raise typer.Exit(int(worst(rows) is Grade.FAILURE or any(map(_is_refused, fixed))))

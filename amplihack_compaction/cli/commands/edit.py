@@ -12,7 +12,13 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import SESSION_VARIABLE, SessionOption, examples
+from amplihack_compaction.cli.options import (
+    SESSION_VARIABLE,
+    SessionOption,
+    argument,
+    examples,
+    option,
+)
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.ledger.edits import (
@@ -47,23 +53,18 @@ commands = typer.Typer()
 _Kind = Literal["rule", "decision", "value", "todo"]
 _Who = Literal["user", "model"]
 _Words = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="TEXT", help="The words; `-` reads them from standard input."),
+    list[str] | None, argument("TEXT", "The words; `-` reads them from standard input.")
 ]
 _Which = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="ID ...|WORDS", help="Ids that `state` shows, or words that only one item has."
-    ),
+    argument("ID ...|WORDS", "Ids that `state` shows, or words that only one item has."),
 ]
 _ByOption = Annotated[
     _Who | None,
-    typer.Option(
-        "--by",
-        metavar="user|model",
-        help="Whose it is. The default is the model's where the client runs the command, else the"
+    option(
+        "--by user|model",
+        "Whose it is. The default is the model's where the client runs the command, else the"
         " user's.",
-        show_default=False,
     ),
 ]
 
@@ -77,10 +78,9 @@ def remember(
     text: _Words = None,
     kind: Annotated[
         _Kind | None,
-        typer.Option(
-            "--as",
-            metavar="rule|decision|value|todo",
-            help="The default is a rule; a value for words with a number, path or address that read"
+        option(
+            "--as rule|decision|value|todo",
+            "The default is a rule; a value for words with a number, path or address that read"
             " like no rule; where the client runs the command, a note of the model's.",
         ),
     ] = None,
@@ -140,9 +140,7 @@ def pin(which: _Which = None, by: _ByOption = None, session: SessionOption = Non
 def undo(
     by: _ByOption = None,
     session: SessionOption = None,
-    is_list: Annotated[
-        bool, typer.Option("--list", help="Only list what was changed by hand.")
-    ] = False,
+    is_list: Annotated[bool, option("--list", "Only list what was changed by hand.")] = False,
 ) -> None:
     """Take back what was changed by hand last."""
     found, who = _session(session), _who(by)

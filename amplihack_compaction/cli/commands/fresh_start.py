@@ -1,6 +1,5 @@
 """`fresh-start`: the context of an earlier session, for a new one to go on with."""
 
-import json
 import os
 from contextlib import suppress
 from dataclasses import asdict
@@ -20,6 +19,7 @@ from amplihack_compaction.cli.options import (
     examples,
 )
 from amplihack_compaction.cli.sessions import open_session
+from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.reading import all_transcripts, session_id_of
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.handoff.checkpoint import read_moment, snapshot_now
@@ -64,7 +64,7 @@ def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = Fal
         except OSError as error:
             typer.echo(f"The ledger could not be taken over: {reason_of(error)}", err=True)
     if as_json:
-        typer.echo(json.dumps(fresh_start_to_json(fresh), indent=2))
+        print_json(fresh_start_to_json(fresh))
     else:
         typer.echo(fresh.prompt if fresh is not None else nothing_recorded(project_snapshots(root)))
 

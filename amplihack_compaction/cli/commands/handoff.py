@@ -1,6 +1,5 @@
 """`handoff`: a document with which somebody else, or another session, goes on."""
 
-import json
 import os
 from pathlib import Path
 from typing import Annotated
@@ -8,8 +7,15 @@ from typing import Annotated
 import typer
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, SessionOption, examples
+from amplihack_compaction.cli.options import (
+    SESSION_VARIABLE,
+    JsonOption,
+    SessionOption,
+    examples,
+    option,
+)
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
+from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
 from amplihack_compaction.handoff.handoff_document import create_handoff_document, preview_handoff
@@ -20,10 +26,8 @@ commands = typer.Typer()
 @commands.command(epilog=examples("handoff", "handoff --session 1f2e3d4c --print"))
 def handoff(
     session: SessionOption = None,
-    to_stdout: Annotated[
-        bool, typer.Option("--print", help="Print the document, and write nothing.")
-    ] = False,
-    keep: Annotated[bool, typer.Option("--keep", help="With --print: write it too.")] = False,
+    to_stdout: Annotated[bool, option("--print", "Print the document, and write nothing.")] = False,
+    keep: Annotated[bool, option("--keep", "With --print: write it too.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the handoff document of a session, with a checkpoint."""
@@ -37,7 +41,7 @@ def handoff(
     moment = running_moment(session)
     written = create_handoff_document(moment, by_hand=True)
     if as_json:
-        typer.echo(json.dumps({**written.document.to_json(), "path": written.path}, indent=2))
+        print_json({**written.document.to_json(), "path": written.path})
     elif to_stdout:
         typer.echo(written.text, nl=False)
     else:

@@ -38,6 +38,7 @@ from amplihack_compaction.cli.options import (
     TeamOption,
     UserOption,
     examples,
+    option,
 )
 from amplihack_compaction.cli.replay import replay_session, replay_table
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -109,24 +110,22 @@ def install(
     team: TeamOption = False,
     user: UserOption = False,
     events: Annotated[
-        str | None, typer.Option("--events", metavar="A,B", help="Register these hook events only.")
+        str | None, option("--events A,B", "Register these hook events only.")
     ] = None,
     plugin: Annotated[
         Path | None,
-        typer.Option(
-            "--plugin",
-            metavar="DIR",
-            help="Register nothing: the plugin in DIR does. Only prove that its hooks work.",
+        option(
+            "--plugin DIR",
+            "Register nothing: the plugin in DIR does. Only prove that its hooks work.",
         ),
     ] = None,
     recall: Annotated[
-        bool,
-        typer.Option("--recall", help="Let the model search what was said, without asking you."),
+        bool, option("--recall", "Let the model search what was said, without asking you.")
     ] = False,
     client: ClientOption = "claude-code",
     dry_run: DryRunOption = False,
     proof: Annotated[
-        bool, typer.Option("--proof/--no-proof", help="Replay a recorded session afterwards.")
+        bool, option("--proof/--no-proof", "Replay a recorded session afterwards.")
     ] = True,
 ) -> None:
     """Register the hooks in a settings file, and prove that they work.
@@ -318,9 +317,9 @@ def uninstall(
     client: ClientOption = "claude-code",
     dry_run: DryRunOption = False,
     purge: Annotated[
-        bool, typer.Option("--purge", help="Also delete what the hooks stored in the project.")
+        bool, option("--purge", "Also delete what the hooks stored in the project.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
+    yes: Annotated[bool, option("--yes -y", "Delete without asking.")] = False,
 ) -> None:
     """Take the hooks out of a settings file; one that git shares is named with --team.
 

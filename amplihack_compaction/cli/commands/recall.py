@@ -1,6 +1,5 @@
 """`recall`: search the store; the answer as text for people and for the model, and as JSON."""
 
-import json
 import os
 import re
 import sys
@@ -18,8 +17,15 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import Switch, load_settings
-from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, UrlOption, examples
-from amplihack_compaction.cli.terminal import needs_ascii
+from amplihack_compaction.cli.options import (
+    SESSION_VARIABLE,
+    JsonOption,
+    UrlOption,
+    argument,
+    examples,
+    option,
+)
+from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.messages import KINDS
@@ -63,46 +69,37 @@ class _TakingWordsOut(TyperCommand):
 def recall_command(
     query: Annotated[
         list[str],
-        typer.Argument(
-            metavar="WORDS",
-            help='Words, the nearest to them first; "in quotes" side by side; -word must not be'
+        argument(
+            "WORDS",
+            'Words, the nearest to them first; "in quotes" side by side; -word must not be'
             " there (behind -- where it begins with s, k or n).",
         ),
     ],
     session: Annotated[
-        str,
-        typer.Option(
-            "--session", "-s", metavar="SESSION", help="Only this session, or those that begin so."
-        ),
+        str, option("--session -s SESSION", "Only this session, or those that begin so.")
     ] = "",
     project: Annotated[
-        Path | None, typer.Option("--project", metavar="DIR", help="Only this project's sessions.")
+        Path | None, option("--project DIR", "Only this project's sessions.")
     ] = None,
     kind: Annotated[
         list[str] | None,
-        typer.Option(
-            "--kind", "-k", metavar="KIND",
-            help="prompt, answer, tool_call, tool_output, decision, summary or archived; may be"
+        option(
+            "--kind -k KIND",
+            "prompt, answer, tool_call, tool_output, decision, summary or archived; may be"
             " repeated.",
         ),
     ] = None,
     since: Annotated[
-        str,
-        typer.Option("--since", metavar="TIME", help="Not before this time (UTC), as 2026-11-21."),
+        str, option("--since TIME", "Not before this time (UTC), as 2026-11-21.")
     ] = "",
-    until: Annotated[
-        str, typer.Option("--until", metavar="TIME", help="Not after this time, as 2026-11-21T18.")
-    ] = "",
+    until: Annotated[str, option("--until TIME", "Not after this time, as 2026-11-21T18.")] = "",
     before_compaction: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="Only before a session's Nth compaction.")
+        int | None, option("N", "Only before a session's Nth compaction.", min=0)
     ] = None,
-    limit: Annotated[
-        int,
-        typer.Option("--limit", "-n", metavar="N", min=1, max=200, help="At most so many."),
-    ] = 10,
+    limit: Annotated[int, option("--limit -n N", "At most so many.", min=1, max=200)] = 10,
     url: UrlOption = None,
     as_json: JsonOption = False,
-) -> None:  # fmt: skip
+) -> None:
     """Find what was said or done in this project's sessions, also what was compacted away.
 
     Exit code 1 when nothing is found.
@@ -120,7 +117,7 @@ def recall_command(
     )
     found = search_store(joined(query), filters, limit, url)
     if as_json:
-        typer.echo(json.dumps(recall_as_json(found), indent=2, ensure_ascii=needs_ascii()))
+        print_json(recall_as_json(found), as_said=True)
     else:
         typer.echo(recall_as_text(found, url, _BOLD if sys.stdout.isatty() else _UNMARKED))
     raise typer.Exit(0 if found.hits else 1)

@@ -15,7 +15,7 @@ from amplihack_compaction.base.paths import (
     runtime_folder,
     session_name,
 )
-from amplihack_compaction.cli.options import SessionArgument, examples
+from amplihack_compaction.cli.options import SessionArgument, examples, option
 from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import render_page
 from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
@@ -32,14 +32,9 @@ commands = typer.Typer()
 )
 def report(
     session: SessionArgument = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="All sessions of this project, on one page.")
-    ] = False,
-    out: Annotated[
-        str | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write it there; `-` prints it."),
-    ] = None,
-    open_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
+    every: Annotated[bool, option("--all", "All sessions of this project, on one page.")] = False,
+    out: Annotated[str | None, option("--out -o FILE", "Write it there; `-` prints it.")] = None,
+    open_it: Annotated[bool, option("--open", "Show it in the browser.")] = False,
 ) -> None:
     """Write one HTML page that shows a session: context, tokens, compactions, todos, hooks.
 

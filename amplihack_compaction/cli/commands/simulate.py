@@ -7,7 +7,6 @@ the snapshot that the text names where something is left out was never taken, so
 for one.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -19,7 +18,7 @@ import typer
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
-from amplihack_compaction.cli.terminal import coloured, showing_progress
+from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.injection.record import render_injection
 from amplihack_compaction.injection.render import Rendered, summary_hint
 from amplihack_compaction.injection.snapshot import text_path
@@ -69,7 +68,7 @@ def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> No
         simulated = list(simulate_injections(found))
     if as_json:
         value = {"session_id": found.id, "boundaries": [_to_json(one) for one in simulated]}
-        typer.echo(json.dumps(value, indent=2))
+        print_json(value)
         return
     typer.echo("\n".join(line for one in simulated for line in _lines(one)))
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
+from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
-from amplihack_compaction.cli.terminal import coloured, showing_progress
+from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
@@ -47,22 +47,18 @@ def state(
     session: SessionArgument = None,
     diff: Annotated[
         tuple[str, str] | None,
-        typer.Option(
-            "--diff",
-            metavar="A B",
-            help="What changed from A to B: a snapshot's id, `latest`, `now`, or the number of a"
+        option(
+            "--diff A B",
+            "What changed from A to B: a snapshot's id, `latest`, `now`, or the number of a"
             " compaction.",
-            show_default=False,
         ),
     ] = None,
     trial: Annotated[
         str | None,
-        typer.Option(
-            "--try",
-            metavar="COMMAND",
-            help="Which of the rules that tool calls are held against a shell command would break."
+        option(
+            "--try COMMAND",
+            "Which of the rules that tool calls are held against a shell command would break."
             " It is not run.",
-            show_default=False,
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -82,7 +78,7 @@ def state(
         return
     if as_json:
         items = {item.id: {"kind": item.kind, "text": item.text} for item in list_items(current)}
-        typer.echo(json.dumps({**json.loads(dump_state(current)), "items": items}, indent=2))
+        print_json({**json.loads(dump_state(current)), "items": items})
     else:
         typer.echo("\n".join(with_ids(render_whole(current).splitlines(), list_items(current))))
 
@@ -98,7 +94,7 @@ def _try_command(command: str, state: SessionState, root: str, *, as_json: bool)
     if as_json:
         told = {"broken": broken, "others": others}
         shown = {key: [{"id": r.id, "text": r.text} for r in some] for key, some in told.items()}
-        typer.echo(json.dumps(shown, indent=2))
+        print_json(shown)
         return
     if not rules:
         typer.echo("No standing rule here names anything that a call can be held against.")
@@ -138,7 +134,7 @@ def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> 
         (old_name, old), (new_name, new) = (named_state(session, name) for name in between)
     kinds = diff_states(old, new)
     if as_json:
-        typer.echo(json.dumps({"from": old_name, "to": new_name, "kinds": kinds}, indent=2))
+        print_json({"from": old_name, "to": new_name, "kinds": kinds})
         return
     typer.echo(f"From {old_name} to {new_name}")
     if not kinds:

@@ -9,9 +9,9 @@ import typer
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.installation import own_path
 from amplihack_compaction.cli.commands.statusline import print_status_line
-from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
+from amplihack_compaction.cli.options import JsonOption, SessionOption, examples, option
 from amplihack_compaction.cli.sessions import Session, chosen_session
-from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured, echo_fitting
+from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured, echo_fitting, print_json
 from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
 from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus
 from amplihack_compaction.context.meter import read_status
@@ -38,7 +38,7 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         costs = {"costUsd": spent.dollars, "compactions": spent.compactions,
                  "tokensTakenOut": spent.tokens_out}  # fmt: skip
-        typer.echo(json.dumps({"session": found.id, **now.to_json(), **costs}, indent=2))
+        print_json({"session": found.id, **now.to_json(), **costs})
     else:
         _print_status(found, now, spent)
 
@@ -46,10 +46,7 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
 @commands.command(epilog=_REGISTER)
 def statusline(
     beside: Annotated[  # noqa: ARG001 - read where no framework is loaded
-        str | None,
-        typer.Option(
-            "--beside", metavar="COMMAND", help="Another status line's command: its line first."
-        ),
+        str | None, option("--beside COMMAND", "Another status line's command: its line first.")
     ] = None,
 ) -> None:
     """Print one line for the client's status bar, from the JSON that it gives.

@@ -19,13 +19,21 @@ from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, T
 from amplihack_compaction.base.files import is_folder
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
 from amplihack_compaction.base.settings import StoreStrategy, load_settings
-from amplihack_compaction.cli.options import JsonOption, UrlOption, command_group, examples
+from amplihack_compaction.cli.options import (
+    JsonOption,
+    UrlOption,
+    argument,
+    command_group,
+    examples,
+    option,
+)
 from amplihack_compaction.cli.terminal import (
     STDOUT,
     echo_fitting,
     exit_with_problems,
     needs_ascii,
     output_file,
+    print_json,
     showing_progress,
     write_output,
 )
@@ -69,17 +77,17 @@ _READ_AGAIN = (
     " delete the transcript too."
 )
 _MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+QuietOption = Annotated[bool, option("--quiet -q", "Print errors only.")]
 JobsOption = Annotated[
     int | None,
-    typer.Option(
-        "--jobs", "-j", metavar="N", min=0, max=64, show_default=False,
-        help="Processes that read ahead; by default one for each core but one.",
+    option(
+        "--jobs -j N",
+        "Processes that read ahead; by default one for each core but one.",
+        min=0,
+        max=64,
     ),
-]  # fmt: skip
-NamedArgument = Annotated[
-    str, typer.Argument(metavar="SESSION", help="A session's id, or its first characters.")
 ]
+NamedArgument = Annotated[str, argument("SESSION", "A session's id, or its first characters.")]
 commands = command_group(
     "store", "What was kept of all sessions: read in, listed, compacted, deleted."
 )
@@ -87,7 +95,7 @@ commands = command_group(
 
 @commands.command("import", epilog=examples("store import ~/.claude/projects"))
 def store_import(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where transcripts lie.")],
+    folder: Annotated[Path, argument("DIR", "Where transcripts lie.")],
     jobs: JobsOption = None,
     url: UrlOption = None,
     quiet: QuietOption = False,
@@ -182,7 +190,7 @@ def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
     names = ("session", "project", "messages", "compactions", "updatedAt", "kept", "lastSaid")
     found = [dict(zip(names, row, strict=True)) for row in rows]
     if as_json:
-        typer.echo(json.dumps({"sessions": found}, indent=2))
+        print_json({"sessions": found})
         return
     if not found:
         typer.echo("The store has no session yet: `store sync` reads this project's.")
@@ -198,14 +206,12 @@ def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
 def store_show(
     session: Annotated[
         str,
-        typer.Argument(
-            metavar="SESSION",
-            help="A session's id, or its first characters; or a message's id, as recall tells it.",
+        argument(
+            "SESSION",
+            "A session's id, or its first characters; or a message's id, as recall tells it.",
         ),
     ],
-    archived: Annotated[
-        bool, typer.Option("--archived", help="Also what compactions took out.")
-    ] = False,
+    archived: Annotated[bool, option("--archived", "Also what compactions took out.")] = False,
     url: UrlOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -219,7 +225,7 @@ def store_show(
         if as_json:
             found = [_message(key, message) for message in messages]
             content = {"session": key.session_id, "project": key.scope, "messages": found}
-            typer.echo(json.dumps(content, indent=2, ensure_ascii=needs_ascii()))
+            print_json(content, as_said=True)
             return
         for message in messages:
             mark = "" if not named else "> " if message.number == number else "  "
@@ -237,9 +243,9 @@ def store_history(
     with _opened(url, session) as (store, key):
         history = store.history(key)
     if as_json:
-        typer.echo(json.dumps({"session": key.session_id, "compactions": [
+        print_json({"session": key.session_id, "compactions": [
             {**asdict(one), "compacted_at": one.compacted_at.isoformat()} for one in history
-        ]}, indent=2))  # fmt: skip
+        ]})  # fmt: skip
         return
     if not history:
         typer.echo(f"Session {key.session_id} was not compacted yet.")
@@ -277,7 +283,7 @@ def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
             "bytes": used_bytes(database) if database.is_kept else 0,
         }
     if as_json:
-        typer.echo(json.dumps(figures, indent=2))
+        print_json(figures)
         return
     size = f"{figures['bytes'] / _MEGABYTE:.1f} MB" if figures["bytes"] else "not there yet"
     typer.echo(f"{figures['place']}: {size}")
@@ -294,20 +300,10 @@ def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
 def store_export(
     session: Annotated[
         str | None,
-        typer.Argument(
-            metavar="SESSION",
-            help="A session's id, or its first characters. The default is all.",
-            show_default=False,
-        ),
+        argument("SESSION", "A session's id, or its first characters. The default is all."),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write them there, for you alone; `-` prints them.",
-        ),
+        Path | None, option("--output -o FILE", "Write them there, for you alone; `-` prints them.")
     ] = None,
     url: UrlOption = None,
 ) -> None:
@@ -338,17 +334,15 @@ def _exported(url: str | None, keys: list[SessionKey], *, in_ascii: bool = False
 
 @commands.command("compact", epilog=examples("store compact 1f2e3d4c --window 100"))
 def store_compact(
-    session: Annotated[str, typer.Argument(metavar="SESSION", help="An id or its beginning.")],
+    session: Annotated[str, argument("SESSION", "An id or its beginning.")],
     strategy: Annotated[
         StoreStrategy | None,
-        typer.Option(
-            "--strategy",
-            metavar="none|sliding_window|summarize",
-            help="By default the setting `store_strategy`.",
+        option(
+            "--strategy none|sliding_window|summarize", "By default the setting `store_strategy`."
         ),
     ] = None,
     window: Annotated[
-        int | None, typer.Option("--window", metavar="N", min=1, help="Keep the newest N messages.")
+        int | None, option("--window N", "Keep the newest N messages.", min=1)
     ] = None,
     url: UrlOption = None,
 ) -> None:
@@ -364,7 +358,7 @@ def store_compact(
 @commands.command("vacuum")
 def store_vacuum(
     only_space: Annotated[
-        bool, typer.Option("--only-space", help="Delete no session; only give space back.")
+        bool, option("--only-space", "Delete no session; only give space back.")
     ] = False,
     url: UrlOption = None,
 ) -> None:
@@ -396,7 +390,7 @@ def store_vacuum(
 @commands.command("delete")
 def store_delete(
     session: NamedArgument,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
+    yes: Annotated[bool, option("--yes -y", "Delete without asking.")] = False,
     url: UrlOption = None,
 ) -> None:
     """Delete a session for good: from the store with its index and log, and its state's files.

@@ -1,6 +1,5 @@
 """`validate`: whether what mattered survived a session's latest compaction."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import typer
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
-from amplihack_compaction.cli.terminal import coloured, echo_fitting, showing_progress
+from amplihack_compaction.cli.terminal import coloured, echo_fitting, print_json, showing_progress
 from amplihack_compaction.text.words import inert
 from amplihack_compaction.validation.before_and_after import (
     Compacted,
@@ -48,7 +47,7 @@ def validate(session: SessionArgument = None, as_json: JsonOption = False) -> No
         given = _last_compaction(found) if found else messages
         result = CompactionValidator(root).validate(given, session_id)
     if as_json:
-        typer.echo(json.dumps({"session_id": session_id, **result_to_json(result)}, indent=2))
+        print_json({"session_id": session_id, **result_to_json(result)})
     else:
         headline, *lines = result.get_summary().splitlines()
         typer.echo(coloured(headline, _COLOURS[result.outcome]))
