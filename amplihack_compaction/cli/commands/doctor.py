@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Annotated
 
@@ -18,13 +19,8 @@ from amplihack_compaction.cli.doctor.configuration import (
     check_switches,
 )
 from amplihack_compaction.cli.doctor.installation import Installation, find_installation
-from amplihack_compaction.cli.doctor.programs import (
-    HOOKS,
-    check_client,
-    check_hooks,
-    check_versions,
-)
-from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
+from amplihack_compaction.cli.doctor.programs import check_client, check_hooks, check_versions
+from amplihack_compaction.cli.doctor.rows import Grade, Row, failed, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.cli.options import JsonOption, examples, option
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
@@ -67,17 +63,16 @@ def doctor(
 def examine_project(root: str) -> list[Row]:
     """Return what there is to say about a project; nothing is changed."""
     installed = find_installation(root)
-    return [
-        *check_versions(installed),
-        check_client(),
-        *check_registration(installed),
-        *check_switches(installed),
-        *_run_hooks(installed),
-        *check_own_settings(root),
-        *check_data(),
-        *check_storage(root),
-        *check_history(installed),
-    ]
+    groups = {
+        "programs": [*check_versions(installed), check_client()],
+        "registration": check_registration(installed),
+        "switches": check_switches(installed),
+        "hooks": _run_hooks(installed),
+        "settings": [*check_own_settings(root), *check_data()],
+        "storage": check_storage(root),
+        "compactions": check_history(installed),
+    }
+    return [replace(row, group=group) for group, rows in groups.items() for row in rows]
 
 
 def _run_hooks(installed: Installation) -> list[Row]:
@@ -85,7 +80,7 @@ def _run_hooks(installed: Installation) -> list[Row]:
         return check_hooks(installed)
     except OSError as error:
         text = f"the hooks could not be fired in a temporary project: {error}"
-        return [HOOKS.failed(text, "is there room in the folder for temporaries?")]
+        return [failed(text, "is there room in the folder for temporaries?")]
 
 
 def _repair(rows: Iterable[Row]) -> list[str]:

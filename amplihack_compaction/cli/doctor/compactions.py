@@ -20,7 +20,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
-from amplihack_compaction.cli.doctor.rows import Row, RowGroup
+from amplihack_compaction.cli.doctor.rows import Row, passed, warned
 from amplihack_compaction.cli.sessions import hook_traces
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
@@ -33,7 +33,6 @@ from amplihack_compaction.transcript.session import Boundary
 from amplihack_compaction.validation.before_and_after import leads_outside
 from amplihack_compaction.validation.events import FILE_NAME, epoch_seconds, read_events
 
-_COMPACTIONS = RowGroup("compactions")
 _SHOWN = 5
 _LOG_DAYS = 7
 _LOG_SHOWN = 3
@@ -80,7 +79,7 @@ def check_history(installed: Installation) -> list[Row]:
     rows = [_compaction_row(each, installed) for each in past[:_SHOWN]]
     if not rows:
         looked = f"{counted(len(paths), 'transcript')} of this project"
-        rows.append(_COMPACTIONS.passed(f"no compaction so far; {looked} looked at"))
+        rows.append(passed(f"no compaction so far; {looked} looked at"))
     return [*rows, *_records(installed.root), *_unread(unread), *_log(installed.root)]
 
 
@@ -95,7 +94,7 @@ def _records(root: str) -> Iterator[Row]:
         )
         remedy = "remove the entry: our hooks write no such path"
         named = tuple(inert(e.pre_compaction_transcript_path, 200) for e in refused[:_SHOWN])
-        yield _COMPACTIONS.warned(text, remedy, *named)
+        yield warned(text, remedy, *named)
 
 
 def _unread(unread: list[str]) -> Iterator[Row]:
@@ -106,7 +105,7 @@ def _unread(unread: list[str]) -> Iterator[Row]:
             "make it readable; where it is a link, put the file itself there, or make the"
             " project's whole folder the link"
         )
-        yield _COMPACTIONS.warned(text, remedy, *unread[:_SHOWN])
+        yield warned(text, remedy, *unread[:_SHOWN])
 
 
 def _compaction_row(past: CheckedCompaction, installed: Installation) -> Row:
@@ -123,11 +122,11 @@ def _compaction_row(past: CheckedCompaction, installed: Installation) -> Row:
             f"`{own_command()} diagnose` shows more; was the client started with --bare or"
             " --safe-mode, or under a switch named above?"
         )
-        return _COMPACTIONS.warned(f"{text}; {names} did not run", remedy)
+        return warned(f"{text}; {names} did not run", remedy)
     if past.receipts and past.answered and not past.delivered:
         remedy = "it is given once more with the next prompt or tool use"
-        return _COMPACTIONS.warned(f"{text}, but the transcript does not show it", remedy)
-    return _COMPACTIONS.passed(text)
+        return warned(f"{text}, but the transcript does not show it", remedy)
+    return passed(text)
 
 
 def _what_was_given(past: CheckedCompaction, installed: Installation) -> str:
@@ -191,9 +190,9 @@ def _log(root: str) -> Iterator[Row]:
     if recent:
         text = f"the hooks logged {counted(len(recent), 'problem')} in the last {_LOG_DAYS} days"
         remedy = f"read {runtime_folder(root)}/hooks.log"
-        yield _COMPACTIONS.warned(text, remedy, *recent[-_LOG_SHOWN:])
+        yield warned(text, remedy, *recent[-_LOG_SHOWN:])
     else:
-        yield _COMPACTIONS.passed(f"the hooks logged nothing in the last {_LOG_DAYS} days")
+        yield passed(f"the hooks logged nothing in the last {_LOG_DAYS} days")
 
 
 def read_compactions(root: str, paths: list[Path], newest: int) -> list[CheckedCompaction]:

@@ -16,7 +16,14 @@ from amplihack_compaction.base.settings import (
 )
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, NOT_DISABLING
 from amplihack_compaction.cli.doctor.installation import Installation, RegisteredIn, files_of_others
-from amplihack_compaction.cli.doctor.rows import Repair, Row, RowGroup, install_command
+from amplihack_compaction.cli.doctor.rows import (
+    Repair,
+    Row,
+    failed,
+    install_command,
+    passed,
+    warned,
+)
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     TIMEOUT_SECONDS,
@@ -38,9 +45,6 @@ from amplihack_compaction.validation.power_steering import (
     load_steering,
 )
 
-_REGISTRATION = RowGroup("registration")
-_SWITCHES = RowGroup("switches")
-
 
 def check_registration(installed: Installation) -> list[Row]:
     """Return the rows on every settings file, and on the hooks that are registered twice."""
@@ -58,13 +62,12 @@ def check_registration(installed: Installation) -> list[Row]:
 def check_switches(installed: Installation) -> list[Row]:
     """Return the rows on whatever switches hooks off; one that passes where nothing does."""
     rows = list(_switches(installed))
-    return rows or [_SWITCHES.passed("nothing switches the hooks off")]
+    return rows or [passed("nothing switches the hooks off")]
 
 
 def _unreadable(place: RegisteredIn) -> Row:
-    remedy = "mend the file: while it is broken, the client may ignore all of it"
     text = f"{place.scope.path} cannot be used: {place.problem}"
-    return _REGISTRATION.failed(text, remedy)
+    return failed(text, "mend the file: while it is broken, the client may ignore all of it")
 
 
 def _plugins(root: str) -> Iterator[Row]:
@@ -76,23 +79,22 @@ def _plugins(root: str) -> Iterator[Row]:
         try:
             is_old = wiring_of(client).plan_client_registration(Path(root), user=user).is_needed
         except SettingsError as error:
-            yield _REGISTRATION.warned(str(error), "move it, and install again")
+            yield warned(str(error), "move it, and install again")
             continue
         if is_old:
             install = f"{install_command()} --client {client}{' --user' * user}"
             text = f"{scope.path} was changed by hand or is an older one"
-            yield _REGISTRATION.warned(text, f"{install} writes the present one")
+            yield warned(text, f"{install} writes the present one")
         else:
-            yield _REGISTRATION.passed(f"{scope.path} is the plugin in {client}")
+            yield passed(f"{scope.path} is the plugin in {client}")
 
 
 def _unregistered(installed: Installation) -> Row:
     plugin = installed.plugin
     if plugin is None:
         paths = ", ".join(str(place.scope.path) for place in installed.places)
-        return _REGISTRATION.failed(f"no hook is registered in {paths}", install_command())
-    text = f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}"
-    return _REGISTRATION.passed(text)
+        return failed(f"no hook is registered in {paths}", install_command())
+    return passed(f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}")
 
 
 def _check_place(place: RegisteredIn) -> Iterator[Row]:
@@ -106,18 +108,17 @@ def _check_place(place: RegisteredIn) -> Iterator[Row]:
     changed = [hook.name for hook in place.hooks if hook.command != command_of(hook.name)]
     if changed:
         text = f"{path}: the command of {', '.join(changed)} was changed by hand or is an older one"
-        yield _REGISTRATION.warned(text, f"{install} writes the present one", repair=repair)
+        yield warned(text, f"{install} writes the present one", repair=repair)
     names = [hook.name for hook in place.hooks]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        text = f"{path} registers {', '.join(twice)} twice"
-        yield _REGISTRATION.warned(text, install, repair=repair)
+        yield warned(f"{path} registers {', '.join(twice)} twice", install, repair=repair)
     absent = [name for name in TIMEOUT_SECONDS if name not in names]
     if absent:
         text = f"{path} does not register {', '.join(absent)}"
-        yield _REGISTRATION.warned(text, f"{install}, unless that is what you want")
+        yield warned(text, f"{install}, unless that is what you want")
     if not (changed or twice or absent):
-        yield _REGISTRATION.passed(f"{path} registers {counted(len(names), 'hook')}")
+        yield passed(f"{path} registers {counted(len(names), 'hook')}")
 
 
 def _register(place: RegisteredIn) -> None:
@@ -141,32 +142,30 @@ def check_doubled(installed: Installation) -> Iterator[Row]:
             text += ": they run twice"
         else:
             text += ": they run once"
-        yield _REGISTRATION.warned(text, f"one place is enough: {options}")
+        yield warned(text, f"one place is enough: {options}")
     if installed.plugin is not None and installed.registered:
         option, plugin = installed.registered[0][0].option, installed.plugin.id
         text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"
         remedy = f"one is enough: `claude plugin uninstall {plugin}`, or"
-        yield _REGISTRATION.warned(text, f"{remedy} `{own_command()} uninstall{option}`")
+        yield warned(text, f"{remedy} `{own_command()} uninstall{option}`")
 
 
 def _switches(installed: Installation) -> Iterator[Row]:
     if _is_set(os.environ.get(DISABLE_VARIABLE)):
-        text = f"{DISABLE_VARIABLE} is set in this environment"
         remedy = f"a client that is started here has no hooks of ours; unset {DISABLE_VARIABLE}"
-        yield _SWITCHES.warned(text, remedy)
+        yield warned(f"{DISABLE_VARIABLE} is set in this environment", remedy)
     for managed, key in managed_obstacles():
-        text = f'"{key}" in {managed} keeps the hooks from running'
         remedy = "an administrator manages that file: ask for the plugin to be enabled there"
-        yield _SWITCHES.failed(text, remedy)
+        yield failed(f'"{key}" in {managed} keeps the hooks from running', remedy)
     for place in installed.places:
         path = place.scope.path
         if place.settings.get("disableAllHooks") is True:
             text = f'"disableAllHooks" in {path} keeps every hook from running'
-            yield _SWITCHES.failed(text, "remove it, or set it to false")
+            yield failed(text, "remove it, or set it to false")
         block = place.settings.get("env")
         if isinstance(block, dict) and _is_set(block.get(DISABLE_VARIABLE)):
             text = f'our hooks are switched off here by "env" in {path}: {DISABLE_VARIABLE}'
-            yield _SWITCHES.warned(text, "take it out there, unless you mean it")
+            yield warned(text, "take it out there, unless you mean it")
     yield from _steering(installed.root)
 
 
@@ -176,16 +175,15 @@ def _steering(root: str) -> Iterator[Row]:
     asked = {each.id: each.enabled for each in steering.considerations}
     if not steering.enabled or not asked.get(COMPACTION_HANDLING):
         text = f"the check after a compaction is off, by the files in {folder}"
-        yield _SWITCHES.warned(text, "switch it on there, unless you mean it")
+        yield warned(text, "switch it on there, unless you mean it")
     for note in steering.notes:
-        yield _SWITCHES.warned(f"power steering: {note}", f"mend it in {CONFIG_FOLDER}")
+        yield warned(f"power steering: {note}", f"mend it in {CONFIG_FOLDER}")
 
 
 def _is_set(value: object) -> bool:
     return value not in (None, "") and str(value).lower() not in NOT_DISABLING
 
 
-_SETTINGS = RowGroup("settings")
 _REINSTALL = "run install.sh again, or install the package anew"
 
 
@@ -196,12 +194,12 @@ def check_own_settings(root: str) -> list[Row]:
     found += unknown_variables(os.environ)
     remedy = f"`{own_command()} config set KEY VALUE`, or --unset"
     by_hand = "mend the file by hand (`python3 -m json.tool FILE` tells where), or delete it"
-    rows = [_SETTINGS.warned(text, by_hand if NO_OBJECT in text else remedy) for text in found]
+    rows = [warned(text, by_hand if NO_OBJECT in text else remedy) for text in found]
     if rows:
         return rows
     count = sum(origin.scope != DEFAULT for origin in resolved.origins.values())
     said = f"{count} of {len(SETTINGS)} are set" if count else "the defaults are in force"
-    return [_SETTINGS.passed(said)]
+    return [passed(said)]
 
 
 def check_data() -> list[Row]:
@@ -210,11 +208,11 @@ def check_data() -> list[Row]:
     if ranks is None or read_ranks(ranks) is None:
         found = "is not the file that is expected" if ranks else "is missing"
         text = f"{ranks or 'the list of tokens'} {found}: tokens are estimated by characters"
-        rows.append(_SETTINGS.warned(text, _REINSTALL))
+        rows.append(warned(text, _REINSTALL))
     broken = [
         table.path for table in (USER_TABLE, REMARKS_TABLE, AUTHORS_TABLE) if not table.is_whole()
     ]
     if broken:
         text = f"missing or damaged: {', '.join(broken)}: fewer rules and decisions are found"
-        rows.append(_SETTINGS.warned(text, _REINSTALL))
+        rows.append(warned(text, _REINSTALL))
     return rows

@@ -9,7 +9,14 @@ from collections.abc import Iterator
 from amplihack_compaction import __version__
 from amplihack_compaction.base.installation import own_python
 from amplihack_compaction.cli.doctor.installation import Installation
-from amplihack_compaction.cli.doctor.rows import Repair, Row, RowGroup, install_command
+from amplihack_compaction.cli.doctor.rows import (
+    Repair,
+    Row,
+    failed,
+    install_command,
+    passed,
+    warned,
+)
 from amplihack_compaction.cli.replay import Answer, Replay, replay_session
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     TIMEOUT_SECONDS,
@@ -24,7 +31,6 @@ from amplihack_compaction.clients.claude_code.wiring.launchers import (
 )
 from amplihack_compaction.text.words import counted
 
-_PROGRAMS = RowGroup("programs")
 CLIENT = "claude"
 _CLIENT_SECONDS = 2.0
 # Earlier clients write no boundary where they compact.
@@ -36,7 +42,7 @@ def check_versions(installed: Installation) -> list[Row]:
     """Return the rows on the package that runs here and on what the launchers start."""
     python = ".".join(map(str, sys.version_info[:3]))
     text = f"amplihack-compaction {__version__}, run by {own_python()} (Python {python})"
-    rows = [_PROGRAMS.passed(text)]
+    rows = [passed(text)]
     if installed.registered or installed.plugin is not None:
         rows.append(_launchers_row(installed_hooks()))
     return rows
@@ -47,32 +53,29 @@ def _launchers_row(found: InstalledHooks | None) -> Row:
     repair = Repair(f"wrote the hooks to {LAUNCHERS_FOLDER}", write_launchers)
     if found is None:
         text = f"no hooks in {LAUNCHERS_FOLDER}: what is registered does nothing"
-        return _PROGRAMS.failed(text, remedy, repair=repair)
+        return failed(text, remedy, repair=repair)
     if found.missing:
-        text = f"the hooks do nothing, {found.missing[0]} is missing"
-        return _PROGRAMS.failed(text, remedy, repair=repair)
+        return failed(f"the hooks do nothing, {found.missing[0]} is missing", remedy, repair=repair)
     if found.version != __version__:
         text = f"the hooks are of version {found.version}, this command of {__version__}"
-        return _PROGRAMS.warned(text, remedy, repair=repair)
-    return _PROGRAMS.passed(f"the hooks are run by {found.python}")
+        return warned(text, remedy, repair=repair)
+    return passed(f"the hooks are run by {found.python}")
 
 
 def check_client() -> Row:
     """Return the row on the client that the shell finds."""
     path = shutil.which(CLIENT)
     if path is None or not path.startswith("/"):
-        text = f"no `{CLIENT}` on the PATH; an editor may bring its own"
-        return _PROGRAMS.warned(text)
+        return warned(f"no `{CLIENT}` on the PATH; an editor may bring its own")
     said = _output([path, "--version"], _CLIENT_SECONDS)
     number = _LEADING_NUMBER.match(said)
     if number is None:
-        text = f"{path} --version said nothing that is a version"
-        return _PROGRAMS.warned(text, f"run `{CLIENT} doctor`")
+        return warned(f"{path} --version said nothing that is a version", f"run `{CLIENT} doctor`")
     version = said.split()[0]
     if int(number[1]) < _OLDEST_CLIENT:
         text = f"Claude Code {version} ({path}) does not mark its compactions"
-        return _PROGRAMS.warned(text, "update it: `claude update`")
-    return _PROGRAMS.passed(f"Claude Code {version} ({path})")
+        return warned(text, "update it: `claude update`")
+    return passed(f"Claude Code {version} ({path})")
 
 
 def _output(command: list[str], seconds: float) -> str:
@@ -86,7 +89,6 @@ def _output(command: list[str], seconds: float) -> str:
     return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else ""
 
 
-HOOKS = RowGroup("hooks")
 # Events of every turn, and from when on one is felt.
 _FREQUENT = frozenset({"PreToolUse", "UserPromptSubmit"})
 _FREQUENT_MS = 200
@@ -116,7 +118,7 @@ def check_hooks(installed: Installation) -> list[Row]:
         return rows
     name, slowest = max(fastest.items(), key=lambda each: each[1].milliseconds)
     took = f"the slowest, {name}, in {slowest.milliseconds / 1000:.1f} s"
-    return [HOOKS.passed(f"{counted(len(fastest), 'hook')} answer as they should, {took}")]
+    return [passed(f"{counted(len(fastest), 'hook')} answer as they should, {took}")]
 
 
 def _badness(answer: Answer) -> tuple[bool, float]:
@@ -127,7 +129,7 @@ def _wrong(hook: Registered, answer: Answer) -> Row | None:
     """Return the row on a hook that fails or is slow; None for one that is in order."""
     if answer.problem:
         remedy = f"{install_command()}; or install.sh, where it is a package that is missing"
-        return HOOKS.failed(f"{hook.name}: {answer.problem}", remedy)
+        return failed(f"{hook.name}: {answer.problem}", remedy)
     took, limit_ms = (
         answer.milliseconds,
         1000 * (hook.timeout_seconds or TIMEOUT_SECONDS[hook.name]),
@@ -135,10 +137,10 @@ def _wrong(hook: Registered, answer: Answer) -> Row | None:
     text = f"{hook.name} took {took:.0f} ms"
     if hook.name in _FREQUENT and took > _FREQUENT_MS:
         remedy = "every turn pays for that: is the machine busy, the disk remote, or the"
-        return HOOKS.warned(text, f"{remedy} package not compiled? install.sh does it")
+        return warned(text, f"{remedy} package not compiled? install.sh does it")
     if took > _LIMIT_PART * limit_ms:
         remedy = f'the client gives it {limit_ms / 1000:g} s: raise its "timeout" in the settings'
-        return HOOKS.warned(text, remedy)
+        return warned(text, remedy)
     return None
 
 
@@ -147,5 +149,4 @@ def _replay_rows(replay: Replay) -> Iterator[Row]:
     of_answers = {f"{answer.event}: {answer.problem}" for answer in replay.answers}
     rest = [problem for problem in dict.fromkeys(replay.problems) if problem not in of_answers]
     if rest:
-        text = f"the hooks do not carry a compaction: {rest[0]}"
-        yield HOOKS.failed(text, install_command(), *rest)
+        yield failed(f"the hooks do not carry a compaction: {rest[0]}", install_command(), *rest)

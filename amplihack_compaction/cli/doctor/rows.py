@@ -31,14 +31,17 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing that was looked at; `remedy` says what to do, and is empty for nothing."""
+    """One thing that was looked at; `remedy` says what to do, and is empty for nothing.
 
-    group: str
+    `group` is what it is listed under.
+    """
+
     grade: Grade
     text: str
     remedy: str = ""
     details: tuple[str, ...] = ()
     repair: Repair | None = None
+    group: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as JSON values."""
@@ -52,27 +55,19 @@ class Row:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class RowGroup:
-    """What makes the rows of a group, by how they turned out."""
+def passed(text: str) -> Row:
+    """Return a row on what is in order."""
+    return Row(Grade.PASS, text)
 
-    name: str
 
-    def passed(self, text: str) -> Row:
-        """Return a row on what is in order."""
-        return Row(self.name, Grade.PASS, text)
+def warned(text: str, remedy: str = "", *details: str, repair: Repair | None = None) -> Row:
+    """Return a row on what is wrong, and does not keep hooks from working."""
+    return Row(Grade.WARNING, text, remedy, details, repair)
 
-    def warned(
-        self, text: str, remedy: str = "", *details: str, repair: Repair | None = None
-    ) -> Row:
-        """Return a row on what is wrong, and does not keep hooks from working."""
-        return Row(self.name, Grade.WARNING, text, remedy, details, repair)
 
-    def failed(
-        self, text: str, remedy: str = "", *details: str, repair: Repair | None = None
-    ) -> Row:
-        """Return a row on what keeps hooks from working."""
-        return Row(self.name, Grade.FAILURE, text, remedy, details, repair)
+def failed(text: str, remedy: str = "", *details: str, repair: Repair | None = None) -> Row:
+    """Return a row on what keeps hooks from working."""
+    return Row(Grade.FAILURE, text, remedy, details, repair)
 
 
 def worst(rows: Iterable[Row]) -> Grade:

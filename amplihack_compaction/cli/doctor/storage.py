@@ -18,7 +18,7 @@ from amplihack_compaction.base.folders import NO_LOCKS, free_bytes, is_left, is_
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
 from amplihack_compaction.base.signature import key_path
-from amplihack_compaction.cli.doctor.rows import Repair, Row, RowGroup, do_each
+from amplihack_compaction.cli.doctor.rows import Repair, Row, do_each, failed, passed, warned
 from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots
 from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE
 from amplihack_compaction.store.sqlite import SET_ASIDE
@@ -29,7 +29,6 @@ from amplihack_compaction.validation.events import CompactionContext, read_event
 if TYPE_CHECKING:
     import sqlite3
 
-_STORAGE = RowGroup("storage")
 DATABASE = "store.db"
 _FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 _OPEN_TO_OTHERS = 0o077
@@ -63,7 +62,7 @@ def check_storage(root: str) -> list[Row]:
     link = linked_folder(root)
     if link:
         text = f"{link} is a link: nothing is read or written through it"
-        return [_STORAGE.failed(text, "put a folder in its place")]
+        return [failed(text, "put a folder in its place")]
     if not is_folder(folder):
         return [_missing(root, folder)]
     contents = _walk(folder)
@@ -75,12 +74,12 @@ def check_storage(root: str) -> list[Row]:
 def _missing(root: str, folder: str) -> Row:
     if os.path.lexists(folder):
         remedy = "put a folder in its place, or nothing"
-        return _STORAGE.failed(f"{folder} is no folder: nothing can be stored", remedy)
+        return failed(f"{folder} is no folder: nothing can be stored", remedy)
     above = next(path for path in [Path(folder), *Path(folder).parents] if path.exists())
     if not os.access(above, os.W_OK | os.X_OK):
         text = f"{above} cannot be written in: no session of {root} will be recorded"
-        return _STORAGE.failed(text, "give yourself the right to write there")
-    return _STORAGE.passed(f"nothing is stored in {root} yet")
+        return failed(text, "give yourself the right to write there")
+    return passed(f"nothing is stored in {root} yet")
 
 
 def _walk(folder: str) -> _Contents:
@@ -121,14 +120,14 @@ def _folder_row(folder: str, contents: _Contents) -> Row:
     text = f"{folder}: {size}"
     if not os.access(folder, os.W_OK | os.X_OK | os.R_OK):
         remedy = "give yourself the right to read and write there"
-        return _STORAGE.failed(f"{text}; it cannot be written in", remedy)
+        return failed(f"{text}; it cannot be written in", remedy)
     free = free_bytes(folder)
     if free is not None and free < _LEAST_FREE_BYTES:
         text = f"{text}; the disk is full: {free / 1024:.0f} KiB are free"
-        return _STORAGE.failed(text, "make room: hooks that cannot store stay silent")
+        return failed(text, "make room: hooks that cannot store stay silent")
     if contents.size_bytes > _LARGE_BYTES or not contents.is_whole:
-        return _STORAGE.warned(text, f"`{own_command()} context prune`")
-    return _STORAGE.passed(text)
+        return warned(text, f"`{own_command()} context prune`")
+    return passed(text)
 
 
 def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
@@ -136,15 +135,14 @@ def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
         text = (
             f"of another user: {counted(len(contents.foreign), 'file')}: {_some(contents.foreign)}"
         )
-        remedy = f'take them over: `sudo chown -R "$USER" {folder}`'
-        yield _STORAGE.warned(text, remedy)
+        yield warned(text, f'take them over: `sudo chown -R "$USER" {folder}`')
     if contents.is_open:
         paths = tuple(contents.is_open)
         text = f"not for you alone: {counted(len(paths), 'file')}: {_some(paths)}"
         repair = Repair(
             f"given {counted(len(paths), 'file')} rights for you alone", lambda: _close(paths)
         )
-        yield _STORAGE.warned(text, "--fix gives them 0600, and folders 0700", repair=repair)
+        yield warned(text, "--fix gives them 0600, and folders 0700", repair=repair)
 
 
 def _close(paths: tuple[str, ...]) -> None:
@@ -166,25 +164,24 @@ def _leftovers(contents: _Contents) -> Iterator[Row]:
         repair = Repair(
             f"removed {files}", lambda: do_each(filter(is_regular, paths), posix.unlink)
         )
-        remedy = "--fix removes them, as the session's end does"
-        yield _STORAGE.warned(text, remedy, repair=repair)
+        yield warned(text, "--fix removes them, as the session's end does", repair=repair)
 
 
 def _events(root: str) -> Iterator[Row]:
     read = read_events(root)
     if read.problem:
         remedy = "nothing: the next compaction sets it aside and begins a new one"
-        yield _STORAGE.failed(read.problem, remedy)
+        yield failed(read.problem, remedy)
     elif read.skipped:
         text = f"{EVENTS_FILE}: {read.skipped} of {read.skipped + len(read.events)} are no events"
-        yield _STORAGE.warned(text, "look at the file: something else writes to it")
+        yield warned(text, "look at the file: something else writes to it")
     else:
         text = f"{EVENTS_FILE}: {counted(len(read.events), 'compaction')}"
         known = [CompactionContext(True, timestamp=event.timestamp) for event in read.events]
         if known and (newest := min(known, key=lambda context: context.age_hours)).is_stale:
             ago = counted(round(newest.age_hours), "hour")
             text = f"{text}, the newest {ago} ago: stale"
-        yield _STORAGE.passed(text)
+        yield passed(text)
 
 
 def _snapshots(root: str) -> Iterator[Row]:
@@ -193,8 +190,7 @@ def _snapshots(root: str) -> Iterator[Row]:
     unseen: list[str] = []
     files = project_snapshots(root, unseen)
     if unseen:
-        text = "not all snapshots can be seen"
-        yield _STORAGE.warned(text, "make it readable", *unseen)
+        yield warned("not all snapshots can be seen", "make it readable", *unseen)
     for file in islice(files, _SNAPSHOTS_READ):
         try:
             open_snapshot(file)
@@ -208,9 +204,9 @@ def _snapshots(root: str) -> Iterator[Row]:
     ):
         if found:
             text = f"{counted(len(found), 'snapshot')} cannot be used, of the newest {read}"
-            yield _STORAGE.warned(text, remedy, *found)
+            yield warned(text, remedy, *found)
     if not (newer or broken):
-        yield _STORAGE.passed(_snapshots_said(len(files), read))
+        yield passed(_snapshots_said(len(files), read))
 
 
 def _snapshots_said(there: int, read: int) -> str:
@@ -225,21 +221,20 @@ def _database(path: str) -> Iterator[Row]:
     if not os.path.lexists(path):
         return
     if not is_regular(path):
-        yield _STORAGE.failed(f"{path} is no regular file", "remove it")
+        yield failed(f"{path} is no regular file", "remove it")
         return
     found = _quick_check(path)
     name = Path(path).name
     if found == "ok":
-        yield _STORAGE.passed(f"{name}: healthy, {Path(path).stat().st_size / 1e6:,.1f} MB")
+        yield passed(f"{name}: healthy, {Path(path).stat().st_size / 1e6:,.1f} MB")
     elif found == _NEWER:
         text = f"{name} was written by a newer version of this package: hooks store nothing in it"
-        yield _STORAGE.failed(text, _UPDATE)
+        yield failed(text, _UPDATE)
     elif not found:
-        text = f"{name}: no fault found, but not all of it could be looked at"
-        yield _STORAGE.passed(text)
+        yield passed(f"{name}: no fault found, but not all of it could be looked at")
     else:
         remedy = f"move {path} away; sessions to come are stored in a new one"
-        yield _STORAGE.failed(f"{name} is damaged: {found}", remedy)
+        yield failed(f"{name} is damaged: {found}", remedy)
 
 
 def _locks(folder: str) -> Iterator[Row]:
@@ -251,7 +246,7 @@ def _locks(folder: str) -> Iterator[Row]:
         if error.errno in NO_LOCKS:
             text = f"{folder} lies on a drive without locks: of two hooks that run at once one"
             more = " may miss what the other wrote, and the session store is left out"
-            yield _STORAGE.warned(text + more, "put the project on a local drive")
+            yield warned(text + more, "put the project on a local drive")
     finally:
         posix.close(descriptor)
 
@@ -261,12 +256,12 @@ def _signing(folder: str) -> Iterator[Row]:
     above = next(path for path in Path(key_path()).parents if path.exists())
     if not is_regular(key_path()) and not os.access(above, os.W_OK | os.X_OK):
         text = f"{key_path()} cannot be kept: no state is read again, and no session is stored"
-        yield _STORAGE.failed(text, "make its folder writable")
+        yield failed(text, "make its folder writable")
     taken = f"{folder}/{DATABASE}{SET_ASIDE}"
     if is_regular(taken):
         text = f"{taken}: a store of an earlier version, or somebody else's, is not used"
         remedy = f"`{own_command()} store sync` reads the transcripts anew; then delete it"
-        yield _STORAGE.warned(text, remedy)
+        yield warned(text, remedy)
 
 
 def _quick_check(path: str) -> str:

@@ -123,7 +123,7 @@ def test_what_cannot_be_mended_is_said(here: Path, monkeypatch: pytest.MonkeyPat
         raise SettingsError("the file is write-protected")
 
     for grade in (Grade.FAILURE, Grade.WARNING):
-        broken = Row("g", grade, "broken", repair=Repair("mended it", fail))
+        broken = Row(grade, "broken", repair=Repair("mended it", fail))
         monkeypatch.setattr(doctor, "examine_project", lambda root, row=broken: [row, row])
         result = call("--fix")
         assert result.exit_code == 1
@@ -145,7 +145,7 @@ def test_a_folder_that_is_gone_is_explained(here: Path) -> None:
 
 
 def test_the_worst_row_counts() -> None:
-    rows = [Row("g", grade, "") for grade in Grade]
+    rows = [Row(grade, "") for grade in Grade]
     assert worst(rows) is Grade.FAILURE
     assert worst(rows[:2]) is Grade.WARNING
     assert worst([]) is Grade.PASS
