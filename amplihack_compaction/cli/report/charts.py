@@ -9,13 +9,12 @@ Colours are the page's own, which follow the reader's theme. The same numbers gi
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, groupby
 from xml.etree.ElementTree import Element, tostring
 
 from amplihack_compaction.text.words import one_line, printable
 
 TEXT_CHARS = 400
-_NUMBER = "number"
 
 Child = Element | str
 
@@ -54,14 +53,16 @@ def table(
 
     The first cell of a row is its head; `numbers` are the columns that stand to the right.
     """
-    body = element("tbody", *(_row(row, numbers) for row in rows))
-    head = (
-        element("th", text, scope="col", **_number_class(place, numbers))
-        for place, text in enumerate(heads)
-    )
-    made = element(
-        "table", element("caption", caption), element("thead", element("tr", *head)), body
-    )
+
+    def cell(tag: str, place: int, child: Child, **more: str) -> Element:
+        return element(tag, child, **more, **({"class_": "number"} if place in numbers else {}))
+
+    head = element("tr", *(cell("th", n, text, scope="col") for n, text in enumerate(heads)))
+    body = element("tbody")
+    for first, *others in rows:
+        cells = (cell("td", place, child) for place, child in enumerate(others, 1))
+        body.append(element("tr", cell("th", 0, first, scope="row"), *cells))
+    made = element("table", element("caption", caption), element("thead", head), body)
     return element(
         "div", made, class_="scroll", role="region", tabindex="0", aria_label=visible(caption)
     )
@@ -86,19 +87,6 @@ def facts(pairs: Iterable[tuple[str, str]]) -> Element:
     """Return names with their values, as a list of key figures."""
     groups = (element("div", element("dt", name), element("dd", value)) for name, value in pairs)
     return element("dl", *groups, class_="facts")
-
-
-def _row(cells: Sequence[Child], numbers: frozenset[int]) -> Element:
-    first = element("th", cells[0], scope="row", **_number_class(0, numbers))
-    others = (
-        element("td", cell, **_number_class(place, numbers))
-        for place, cell in enumerate(cells[1:], 1)
-    )
-    return element("tr", first, *others)
-
-
-def _number_class(place: int, numbers: frozenset[int]) -> dict[str, str]:
-    return {"class_": _NUMBER} if place in numbers else {}
 
 
 def _append(parent: Element, child: Child) -> None:
@@ -177,11 +165,6 @@ def ticks(top: float) -> list[int]:
     return list(range(0, int(top) + 1, step))
 
 
-def clock(at: str, *, with_day: bool) -> str:
-    """Return the hour and minute of an ISO time, after month and day if wanted."""
-    return f"{at[5:10]} {at[11:16]}" if with_day else at[11:16]
-
-
 def _draw(
     what: str,
     lines: Sequence[Line],
@@ -210,7 +193,10 @@ def _draw(
         parts.append(element("text", label, x=x(moment), y=below, class_=side))
     for line in lines:
         group = element("g", class_=f"series {line.style}")
-        for stretch in _stretches(line.points):
+        for is_drawn, points in groupby(line.points, bool):
+            stretch = list(filter(None, points))
+            if not is_drawn:
+                continue
             path = "L".join(f"{x(place)} {y(value)}" for place, value, _ in stretch)
             if line.filled:
                 ends = f"L{x(stretch[-1][0])} {y(0)}L{x(stretch[0][0])} {y(0)}Z"
@@ -228,28 +214,18 @@ def _draw(
     )  # fmt: skip
 
 
-def _stretches(
-    points: Sequence[tuple[float, float, str] | None],
-) -> Iterator[list[tuple[float, float, str]]]:
-    """Yield the parts of a line between its interruptions."""
-    stretch: list[tuple[float, float, str]] = []
-    for point in (*points, None):
-        if point is not None:
-            stretch.append(point)
-        elif stretch:
-            yield stretch
-            stretch = []
-
-
 def _time_labels(times: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
     """Yield evenly spread places with their times, each once: dates and seconds where they tell."""
     if not times:
         return
     places = sorted({(len(times) - 1) * n // max(most - 1, 1) for n in range(most)})
-    days = {times[place][:10] for place in places}
-    labels = [clock(times[place], with_day=len(days) > 1) for place in places]
-    if len(set(labels)) < len(labels):
-        labels = [times[place][11:19] for place in places] if len(days) == 1 else labels
+    one_day = len({times[place][:10] for place in places}) == 1
+    labels = [
+        times[place][11:16] if one_day else f"{times[place][5:10]} {times[place][11:16]}"
+        for place in places
+    ]
+    if one_day and len(set(labels)) < len(labels):
+        labels = [times[place][11:19] for place in places]
     before = ""
     for place, label in zip(places, labels, strict=True):
         if label != before:

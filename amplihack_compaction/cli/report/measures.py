@@ -5,7 +5,6 @@ base: of what a text adds when it enters the context. Texts stay in the context 
 with every request, which is not counted.
 """
 
-import statistics
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -129,7 +128,7 @@ class TokenShares:
         return self._cost(block.get("content"), depth - 1)
 
 
-_OTHER_HOOKS = "other hooks"
+_OTHER_HOOKS = ("other hooks", "")
 _HOOKS_LIMIT = 500
 
 
@@ -153,42 +152,25 @@ class TodoPoint:
     done: int
 
 
-@dataclass(slots=True)
-class HookTimes:
-    """How long the runs of one hook command took, in milliseconds."""
-
-    event: str
-    command: str
-    runs_ms: list[float] = field(default_factory=list)
-
-    @property
-    def median_ms(self) -> float:
-        """The run that half of the others were quicker than."""
-        return statistics.median(self.runs_ms)
-
-    @property
-    def longest_ms(self) -> float:
-        """The slowest run."""
-        return max(self.runs_ms)
-
-
 class Measures:
-    """What a transcript says of its session's course; fill it with `take`, entry by entry."""
+    """What a transcript says of its session's course; fill it with `take`, entry by entry.
+
+    `hooks` has the milliseconds of each run by the event and the command, as the client wrote them
+    down: it leaves no line of a hook that said nothing.
+    """
 
     def __init__(self) -> None:
         self.began = ""
         self.ended = ""
         self.context: list[ContextPoint] = []
         self.todos: list[TodoPoint] = []
+        self.hooks: dict[tuple[str, str], list[float]] = {}
         self.shares = TokenShares()
-        self._hooks = _Hooks()
-        self._list = _Todos()
+        self._runs: set[tuple[str, str, str]] = set()
+        # The client's own todos: the list of TodoWrite, and the tasks by their numbers.
+        self._listed: list[TodoStatus] = []
+        self._tasks: dict[str, TodoStatus] = {}
         self._sidechain: bool | None = None
-
-    @property
-    def hooks(self) -> list[HookTimes]:
-        """The hook commands whose time was written down."""
-        return list(self._hooks.found.values())
 
     def take(self, entry: Entry) -> None:
         """Measure one entry. A subagent's, in the file of its session, is left out."""
@@ -203,9 +185,14 @@ class Measures:
         self.ended = at or self.ended
         self._take_usage(data, entry.offset, at)
         self.shares.take(data)
-        self._hooks.take(data)
-        if self._list.take(data):
-            self._note_todos(at)
+        self._take_hooks(data)
+        self._take_todos(data)
+        every = [*self._listed, *self._tasks.values()]
+        done = every.count(TodoStatus.COMPLETED)
+        counts = sum(status in OPEN_STATUSES for status in every), done
+        known = (self.todos[-1].open, self.todos[-1].done) if self.todos else (0, 0)
+        if counts != known:
+            self.todos.append(TodoPoint(len(self.context), at, *counts))
 
     def _take_usage(self, data: JsonObject, offset: int, at: str) -> None:
         """Add a response's numbers; of its several lines the last one counts."""
@@ -219,76 +206,36 @@ class Measures:
         else:
             points.append(point)
 
-    def _note_todos(self, at: str) -> None:
-        open_now, done = self._list.counts()
-        last = self.todos[-1] if self.todos else None
-        if last is None or (last.open, last.done) != (open_now, done):
-            self.todos.append(TodoPoint(len(self.context), at, open_now, done))
-
-
-class _Todos:
-    """The client's own todos: the list of TodoWrite, and the tasks by their numbers."""
-
-    def __init__(self) -> None:
-        self.listed: list[TodoStatus] = []
-        self.tasks: dict[str, TodoStatus] = {}
-
-    def take(self, data: JsonObject) -> bool:
-        """Read one entry and tell whether it spoke of todos."""
-        content = as_object(data.get("message")).get("content")
-        if data.get("type") == "assistant":
-            written = [b for b in blocks_of(content, "tool_use") if b.get("name") == "TodoWrite"]
-            return any([self._take_list(block.get("input")) for block in written])  # noqa: C419 - all
-        result = data.get("toolUseResult")
-        return isinstance(result, dict) and self._take_task(result)
-
-    def counts(self) -> tuple[int, int]:
-        """Return how many are open and done."""
-        every = [*self.listed, *self.tasks.values()]
-        return (
-            sum(status in OPEN_STATUSES for status in every),
-            sum(status is TodoStatus.COMPLETED for status in every),
-        )
-
-    def _take_list(self, given: Any) -> bool:
-        marks = read_list(as_object(given).get("todos"))
-        if marks is not None:
-            self.listed = [mark.status for mark in marks]
-        return marks is not None
-
-    def _take_task(self, result: JsonObject) -> bool:
-        task, change = result.get("task"), result.get("statusChange")
-        if isinstance(task, dict) and isinstance(task.get("id"), str) and "subject" in task:
-            known = self.tasks.get(task["id"], TodoStatus.PENDING)
-            self.tasks[task["id"]] = read_todo_status(task.get("status")) or known
-            return True
-        status = read_todo_status(as_object(change).get("to"))
-        number = result.get("taskId")
-        if status is None or not isinstance(number, str):
-            return False
-        self.tasks[number] = status
-        return True
-
-
-class _Hooks:
-    """The durations that the client wrote down; it leaves no line of a hook that said nothing."""
-
-    def __init__(self) -> None:
-        self.found: dict[tuple[str, str], HookTimes] = {}
-        self._seen: set[tuple[str, str, str]] = set()
-
-    def take(self, data: JsonObject) -> None:
+    def _take_hooks(self, data: JsonObject) -> None:
         """Add an entry's runs: one that its own line and the sum at a turn's end tell of, once."""
         for trace in hook_traces(data):
             run = (trace.event, trace.use_id, trace.command)
-            if trace.milliseconds is None or (trace.use_id and run in self._seen):
+            if trace.milliseconds is None or (trace.use_id and run in self._runs):
                 continue
-            self._seen.add(run)
+            self._runs.add(run)
             key = (trace.event, trace.command)
-            if key not in self.found and len(self.found) >= _HOOKS_LIMIT:
-                key = (_OTHER_HOOKS, "")
-            times = self.found.setdefault(key, HookTimes(*key))
-            times.runs_ms.append(trace.milliseconds)
+            if key not in self.hooks and len(self.hooks) >= _HOOKS_LIMIT:
+                key = _OTHER_HOOKS
+            self.hooks.setdefault(key, []).append(trace.milliseconds)
+
+    def _take_todos(self, data: JsonObject) -> None:
+        content = as_object(data.get("message")).get("content")
+        if data.get("type") == "assistant":
+            for block in blocks_of(content, "tool_use"):
+                given = as_object(block.get("input")).get("todos")
+                marks = read_list(given) if block.get("name") == "TodoWrite" else None
+                if marks is not None:
+                    self._listed = [mark.status for mark in marks]
+            return
+        result = as_object(data.get("toolUseResult"))
+        task, change, number = result.get("task"), result.get("statusChange"), result.get("taskId")
+        if isinstance(task, dict) and isinstance(task.get("id"), str) and "subject" in task:
+            known = self._tasks.get(task["id"], TodoStatus.PENDING)
+            self._tasks[task["id"]] = read_todo_status(task.get("status")) or known
+            return
+        status = read_todo_status(as_object(change).get("to"))
+        if status is not None and isinstance(number, str):
+            self._tasks[number] = status
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from statistics import median
+from string import Template
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
@@ -32,7 +34,6 @@ from amplihack_compaction.cli.report.charts import (
 from amplihack_compaction.cli.report.measures import ContextPoint, SessionReport, TodoPoint
 from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_label
-from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.losses import FATE_WORDS, INJECTED, Fate
 from amplihack_compaction.validation.matching.item_match import Label
@@ -162,16 +163,13 @@ def _steps(values: Sequence[tuple[int, int, int]]) -> list[tuple[float, float, s
 
 
 def _key(entries: Sequence[tuple[str, str]]) -> Element:
-    return element("ul", *(_key_entry(*entry) for entry in entries), class_="key")
-
-
-def _key_entry(style: str, text: str) -> Element:
-    line = element("path", d="M0 5H32", class_="line")
-    group = element("g", line, class_=style)
-    sample = element(
-        "svg", group, viewBox="0 0 32 10", class_="chart-key chart", aria_hidden="true"
-    )
-    return element("li", sample, text)
+    """Return a chart's lines with what they stand for, by their styles."""
+    key = element("ul", class_="key")
+    for style, text in entries:
+        line = element("g", element("path", d="M0 5H32", class_="line"), class_=style)
+        sample = {"viewBox": "0 0 32 10", "class_": "chart-key chart", "aria_hidden": "true"}
+        key.append(element("li", element("svg", line, **sample), text))
+    return key
 
 
 def _thousands(value: float) -> str:
@@ -227,23 +225,24 @@ def _ranking(
 def show_hooks(report: SessionReport) -> Element:
     """Return how long hooks took, as far as the client wrote it down."""
     title = element("h3", "How long hooks took")
-    hooks = sorted(report.measures.hooks, key=lambda h: (-sum(h.runs_ms), h.event, h.command))
+    hooks = sorted(report.measures.hooks.items(), key=lambda each: (-sum(each[1]), each[0]))
     if not hooks:
         said = (
             "Not recorded. The client writes the time of a hook into the transcript only when the"
             " hook printed something, and at the end of a turn."
         )
         return element("section", title, element("p", said))
-    longest = max(hook.median_ms for hook in hooks[:_TOP_ROWS]) or 1
+    shown = [(*hook, runs, median(runs)) for hook, runs in hooks[:_TOP_ROWS]]
+    longest = max(middle for *_, middle in shown) or 1
     rows: list[tuple[Child, ...]] = [
         (
-            visible(redact(hook_label(hook.event, hook.command)), _HOOK_CHARS),
-            f"{len(hook.runs_ms):,}",
-            f"{hook.median_ms:,.0f} ms",
-            f"{hook.longest_ms:,.0f} ms",
-            bar(hook.median_ms / longest),
+            visible(redact(hook_label(event, command)), _HOOK_CHARS),
+            f"{len(runs):,}",
+            f"{middle:,.0f} ms",
+            f"{max(runs):,.0f} ms",
+            bar(middle / longest),
         )
-        for hook in hooks[:_TOP_ROWS]
+        for event, command, runs, middle in shown
     ]
     heads = ("Hook", "Runs", "Median", "Longest", "Compared")
     caption = "Runs whose time the client wrote into the transcript: those that printed something"
@@ -299,22 +298,19 @@ def _article(compaction: Compaction, *, is_open: bool) -> Element:
         f" {_tokens_word(boundary.post_tokens)} after."
     )
     parts: list[Child] = [element("h4", head), element("p", tokens)]
-    parts += _state(compaction.state)
+    parts.append(element("p", f"The state then: {state_counts(compaction.state)}."))
+    if compaction.state.objective is not None:
+        objective = visible(compaction.state.objective.text, _TEXT_CHARS)
+        parts.append(element("p", f"The objective then: “{objective}”"))
     parts += _summary(compaction, is_open=is_open)
-    parts.append(_injections(compaction.injections))
+    injections = [element("li", _injection(each)) for each in compaction.injections]
+    parts.append(element("ul", *injections) if injections else element("p", "Injected: nothing."))
     parts.append(element("p", f"Event: {compaction.event_in_short}."))
     return element("article", *parts)
 
 
 def _tokens_word(tokens: int | None) -> str:
     return "unknown" if tokens is None else f"{tokens:,}"
-
-
-def _state(state: SessionState) -> Iterator[Element]:
-    yield element("p", f"The state then: {state_counts(state)}.")
-    if state.objective is not None:
-        objective = visible(state.objective.text, _TEXT_CHARS)
-        yield element("p", f"The objective then: “{objective}”")
 
 
 def _summary(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
@@ -355,12 +351,6 @@ def _item(fate: Fate) -> tuple[Child, ...]:
     return kind, element("span", word, class_=f"fate fate-{name}"), text
 
 
-def _injections(injections: Sequence[Injection]) -> Element:
-    if not injections:
-        return element("p", "Injected: nothing.")
-    return element("ul", *(element("li", _injection(injection)) for injection in injections))
-
-
 def _injection(injection: Injection) -> str:
     at = f", {shown_time(injection.at)}" if injection.at else ""
     return f"Injected by {visible(injection.hook or 'a hook', 60)}: {injection.in_short}{at}"
@@ -372,7 +362,6 @@ STYLE_SHEET = Path(__file__).with_name("style.css")
 _SECTIONS_LIMIT_BYTES = 1_500_000
 _COMPACTIONS_LIMIT_BYTES = 700_000
 _ROWS_LIMIT = 600
-_THEMES = ("auto", "light", "dark")
 
 
 def render_page(reports: Iterable[SessionReport]) -> str:
@@ -397,44 +386,15 @@ def render_page(reports: Iterable[SessionReport]) -> str:
     return _whole_page([*several, *sections])
 
 
-def content_policy(style: str) -> str:
-    """Return the policy that lets the page have this style sheet and nothing else."""
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+def _whole_page(parts: Iterable[Element]) -> str:
+    """Return the page around its parts; its policy lets it have this style sheet and nothing else.
 
-
-def _whole_page(parts: Sequence[Element]) -> str:
+    The choice of colours is without a script: the style sheet looks at what is checked.
+    """
     style = STYLE_SHEET.read_text(encoding="utf-8")
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", content=content_policy(style), **{"http-equiv": "Content-Security-Policy"}),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", "Compaction report"),
-        _style(style),
-    )
-    skip = element("a", "To the report", href="#report", class_="skip")
-    title = element("header", element("h1", "Compaction report"), _theme_switch())
-    body = element("body", skip, title, element("main", *parts, id="report"))
-    return f"<!DOCTYPE html>\n{markup(element('html', head, body, lang='en'))}\n"
-
-
-def _style(style: str) -> Element:
-    made = Element("style")
-    made.text = style  # as it is: the policy names its hash
-    return made
-
-
-def _theme_switch() -> Element:
-    """Return the choice of colours; the style sheet looks at what is checked, without a script."""
-    choices: list[Child] = []
-    for theme in _THEMES:
-        button = element("input", type="radio", name="theme", id=f"theme-{theme}")
-        if theme == _THEMES[0]:
-            button.set("checked", "checked")
-        choices.append(element("label", button, f" {theme}"))
-    return element("fieldset", element("legend", "Colours"), *choices)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    page = Template(STYLE_SHEET.with_name("page.html").read_text(encoding="utf-8"))
+    return page.substitute(style=style, digest=digest, report="".join(map(markup, parts)))
 
 
 def _show_session(report: SessionReport, anchor: str) -> Element:
