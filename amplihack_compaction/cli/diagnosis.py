@@ -7,7 +7,7 @@ are found in its transcript, and in our hooks' receipts.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.base.hook_log import read_log
@@ -24,8 +24,10 @@ from amplihack_compaction.validation.events import CompactionEvent, read_events
 from amplihack_compaction.validation.losses import INJECTED, KEPT, Fate, LossReport, report_losses
 from amplihack_compaction.validation.matching.text_index import TextIndex
 
+_LOG_LINES = 20
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Injection:
     """A state that the model was given: `hook` is the event; None where it is not known.
 
@@ -33,9 +35,9 @@ class Injection:
     `offset` is the byte offset of the line that shows it, -1 without one.
     """
 
-    hook: str | None = None
-    at: str | None = None
-    characters: int | None = None
+    hook: str | None
+    at: str | None
+    characters: int | None
     delivered: bool = False
     receipt: bool = False
     text: str = ""
@@ -59,52 +61,29 @@ def read_injection(entry: Entry) -> Injection | None:
     text = "\n".join(text for text in texts if isinstance(text, str))
     if STATE_MARKER.decode() not in text:
         return None
-    hook, at = attachment.get("hookEvent"), entry.data.get("timestamp")
-    return Injection(
-        hook if isinstance(hook, str) else None,
-        at if isinstance(at, str) else None,
-        len(text),
-        delivered=True,
-        text=text,
-        offset=entry.offset,
-    )
+    hook, at = _text(attachment.get("hookEvent")), _text(entry.data.get("timestamp"))
+    return Injection(hook, at, len(text), delivered=True, text=text, offset=entry.offset)
 
 
-def with_receipts(
-    shown: Sequence[Injection], receipts: Sequence[dict[str, Any]], window_start: int
-) -> list[Injection]:
-    """Return the injections with the receipts of the window, matched by the hook that gave them.
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
-    A receipt that nothing in the transcript matches is an injection that did not arrive.
+
+def _add_receipt(injections: list[Injection], receipt: dict[str, Any]) -> None:
+    """Note a receipt with the injection of the hook that gave it.
+
+    One that nothing in the transcript matches is an injection that did not arrive.
     """
-    injections = list(shown)
-    for receipt in receipts:
-        if receipt.get("window_start") != window_start:
-            continue
-        hook, at, characters = receipt.get("event"), receipt.get("at"), receipt.get("utf16")
-        place = next(
-            (n for n, i in enumerate(injections) if i.hook in (hook, None) and not i.receipt), None
-        )
-        if place is not None:
-            injections[place] = replace(injections[place], receipt=True)
-        else:
-            injections.append(
-                Injection(
-                    hook if isinstance(hook, str) else None,
-                    at if isinstance(at, str) else None,
-                    characters if isinstance(characters, int) else None,
-                    receipt=True,
-                )
-            )
-    return injections
+    hook, size = receipt.get("event"), receipt.get("utf16")
+    known = next((i for i in injections if i.hook in (hook, None) and not i.receipt), None)
+    if known is None:
+        characters = size if isinstance(size, int) else None
+        known = Injection(_text(hook), _text(receipt.get("at")), characters)
+        injections.append(known)
+    known.receipt = True
 
 
-LOG_LINES = 20
-# Of an injection, as JSON.
-_TOLD = ("hook", "at", "characters", "delivered", "receipt")
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Compaction:
     """One compaction; `state` is the session's at that moment. `losses` is None without summary.
 
@@ -117,7 +96,7 @@ class Compaction:
     window_start: int
     state: SessionState
     losses: LossReport | None = None
-    injections: Sequence[Injection] = ()
+    injections: list[Injection] = field(default_factory=list)
     event: CompactionEvent | None = None
 
     @property
@@ -170,7 +149,7 @@ def diagnose_session(
     size_bytes = session.transcript.stat().st_size
     result = Diagnosis(session, size_bytes, SessionState(session_id=session.id))
     shown: list[Injection] = []
-    pending: tuple[Compaction, list[str]] | None = None
+    kept: Sequence[str] = ()
 
     def look_at(entry: Entry) -> None:
         result.unknown_origins.update(filter(None, [unknown_origin(entry.data)]))
@@ -180,17 +159,18 @@ def diagnose_session(
             on_entry(entry)
 
     for window, state in session_states(session, look_at):
-        if pending is not None:
+        if result.compactions:  # what came of the last one stands in the window that follows
             end = window.ended.offset if window.ended is not None else result.size_bytes
-            injections = [given for given in shown if window.start <= given.offset < end]
-            result.compactions.append(_judge(*pending, window, injections))
+            given = [injection for injection in shown if window.start <= injection.offset < end]
+            result.compactions[-1].injections = given
+            result.compactions[-1].losses = _losses(result.compactions[-1], kept, window)
         if window.ended is not None:
-            made = Compaction(len(result.compactions) + 1, window.ended, window.start, state)
-            pending = made, kept_texts(window)
+            number = len(result.compactions) + 1
+            result.compactions.append(Compaction(number, window.ended, window.start, state))
+            kept = kept_texts(window)
         result.state = state
         result.unreadable_lines = window.report.skipped
     _add_records(result)
-    result.rules_broken = list_notices(session.folder)
     return result
 
 
@@ -217,7 +197,14 @@ def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
             for fate in compaction.fates
         ],
         "injections": [
-            {name: getattr(given, name) for name in _TOLD} for given in compaction.injections
+            {
+                "hook": given.hook,
+                "at": given.at,
+                "characters": given.characters,
+                "delivered": given.delivered,
+                "receipt": given.receipt,
+            }
+            for given in compaction.injections
         ],
         "event": {"timestamp": event.timestamp, "turn_number": event.turn_number,
                   "messages_removed": event.messages_removed, **event.extra} if event else None,
@@ -277,38 +264,30 @@ def state_in_short(state: SessionState) -> dict[str, Any]:
     }
 
 
-def _judge(
-    made: Compaction, kept: Sequence[str], after: Window, injections: Sequence[Injection]
-) -> Compaction:
+def _losses(made: Compaction, kept: Sequence[str], after: Window) -> LossReport | None:
     """Compare the state with the summary that replaced its window, and with what came then.
 
     The summary stands in the window that follows; `kept` are the texts that were kept as they are.
     """
-    state = made.state
     if not after.summary:
-        return replace(made, injections=injections)
-    summary = TextIndex(summary_of(after.summary))
-    injected = "\n".join(injection.text for injection in injections)
+        return None
+    injected = "\n".join(injection.text for injection in made.injections)
     beside = {INJECTED: injected, KEPT: "\n".join(kept)}
-    losses = report_losses(state, summary, {name: text for name, text in beside.items() if text})
-    return replace(made, losses=losses, injections=injections)
+    told = {name: text for name, text in beside.items() if text}
+    return report_losses(made.state, TextIndex(summary_of(after.summary)), told)
 
 
 def _add_records(diagnosis: Diagnosis) -> None:
-    """Add what our hooks wrote down: receipts, events and the log of problems."""
+    """Add what our hooks wrote down: receipts, events, notices and the log of problems."""
     session = diagnosis.session
-    receipts = list_receipts(session.folder)
     read = read_events(session.root)
     diagnosis.events = [event for event in read.events if event.session_id == session.id]
-    if read.problem:
-        diagnosis.problems.append(read.problem)
     events = {event.extra.get("window_start"): event for event in diagnosis.events}
-    diagnosis.compactions = [
-        replace(
-            compaction,
-            injections=with_receipts(compaction.injections, receipts, compaction.window_start),
-            event=events.get(compaction.window_start),
-        )
-        for compaction in diagnosis.compactions
-    ]
-    diagnosis.problems += read_log(session.root)[-LOG_LINES:]
+    receipts = list_receipts(session.folder)
+    for compaction in diagnosis.compactions:
+        compaction.event = events.get(compaction.window_start)
+        for receipt in receipts:
+            if receipt.get("window_start") == compaction.window_start:
+                _add_receipt(compaction.injections, receipt)
+    diagnosis.problems = [*filter(None, [read.problem]), *read_log(session.root)[-_LOG_LINES:]]
+    diagnosis.rules_broken = list_notices(session.folder)

@@ -193,10 +193,7 @@ def _draw(
         parts.append(element("text", label, x=x(moment), y=below, class_=side))
     for line in lines:
         group = element("g", class_=f"series {line.style}")
-        for is_drawn, points in groupby(line.points, bool):
-            stretch = list(filter(None, points))
-            if not is_drawn:
-                continue
+        for stretch in _stretches(line.points):
             path = "L".join(f"{x(place)} {y(value)}" for place, value, _ in stretch)
             if line.filled:
                 ends = f"L{x(stretch[-1][0])} {y(0)}L{x(stretch[0][0])} {y(0)}Z"
@@ -212,6 +209,13 @@ def _draw(
         "svg", *parts, viewBox=f"0 0 {size.width} {size.height}", class_=f"chart {size.name}",
         role="img", aria_label=visible(what),
     )  # fmt: skip
+
+
+def _stretches(
+    points: Sequence[tuple[float, float, str] | None],
+) -> list[list[tuple[float, float, str]]]:
+    """Return the parts of a line between its interruptions."""
+    return [list(filter(None, part)) for is_drawn, part in groupby(points, bool) if is_drawn]
 
 
 def _time_labels(times: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
