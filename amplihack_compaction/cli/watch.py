@@ -47,7 +47,7 @@ from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.ledger.edits import LedgerItem, list_items
 from amplihack_compaction.ledger.stored import fold_transcript, known_state
 from amplihack_compaction.text.words import counted, inert
-from amplihack_compaction.transcript.session import JsonObject, text_in
+from amplihack_compaction.transcript.session import text_in
 from amplihack_compaction.validation.events import epoch_seconds
 
 CALLS_LIMIT = 20
@@ -145,30 +145,41 @@ class SessionNow:
     problem: str = ""
 
 
-class LedgerReader:
-    """Reads a session's state in the background; `newest` is what it last came to."""
+class SessionReader:
+    """Reads one session; `picture` is the same object as long as nothing has changed.
+
+    Its state is read in the background, the more seldom the longer that takes.
+    """
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
-        self.newest: SessionState | None = None
-        self.problem = ""
         self._session = session
         self._clock = clock
+        self._picture = SessionNow(session.root, session)
+        self._seen: tuple[object, ...] = ()
+        self._state: SessionState | None = None
+        self._problem = ""
         self._base: SessionState | None = None
         self._read_bytes = -1
         self._next = 0.0
         self._thread: threading.Thread | None = None
 
-    def look(self, size_bytes: int) -> None:
-        """Begin to read if the transcript has grown, nothing is being read, and it is time."""
-        running = self._thread is not None and self._thread.is_alive()
-        if running or size_bytes == self._read_bytes or self._clock() < self._next:
-            return
-        self._read_bytes = size_bytes
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
+    def picture(self) -> SessionNow:
+        """Return what is known of the session now; never raises for what its files hold."""
+        session = self._session
+        runtime, folder = runtime_folder(session.root), session.folder
+        kept = (f"{folder}/receipts", f"{folder}/limits", f"{folder}/window.json")
+        stamps = tuple(map(_stamp, (str(session.transcript), f"{runtime}/hooks.log", *kept)))
+        if stamps != self._seen:
+            self._seen = stamps
+            self._picture = replace(_measured(session), state=self._picture.state)
+        self._look(self._picture.size_bytes)
+        state, problem = self._state, self._picture.problem or self._problem
+        if state is not self._picture.state or problem != self._picture.problem:
+            self._picture = replace(self._picture, state=state, problem=problem)
+        return self._picture
 
     def look_again(self) -> None:
-        """Read all of it again with the next look: it was changed by hand."""
+        """Read all of its state again with the next look: it was changed by hand."""
         self.wait()
         self._base, self._read_bytes, self._next = None, -1, 0.0
 
@@ -176,6 +187,15 @@ class LedgerReader:
         """Wait until what is being read has been read."""
         if self._thread is not None:
             self._thread.join()
+
+    def _look(self, size_bytes: int) -> None:
+        """Begin to read if the transcript has grown, nothing is being read, and it is time."""
+        running = self._thread is not None and self._thread.is_alive()
+        if running or size_bytes == self._read_bytes or self._clock() < self._next:
+            return
+        self._read_bytes = size_bytes
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
 
     def _read(self) -> None:
         began = self._clock()
@@ -185,52 +205,23 @@ class LedgerReader:
             base = self._base or known_state(folder, session_id, path)
             folded = fold_transcript(path, session_id, base, tasks, folder=folder)
         except (CompactionError, OSError) as error:
-            self.problem = str(error)
+            self._problem = str(error)
         else:
             self._base = folded.base if folded.base.windows else None
-            self.newest, self.problem = folded.state, ""
+            self._state, self._problem = folded.state, ""
         took = self._clock() - began
         self._next = self._clock() + max(LEAST_PAUSE_SECONDS, PAUSE_FACTOR * took)
 
 
-class SessionReader:
-    """Reads one session; `picture` is the same object as long as nothing has changed."""
-
-    def __init__(self, session: Session) -> None:
-        self.ledger = LedgerReader(session)
-        self._session = session
-        self._seen: tuple[object, ...] = ()
-        self._picture = SessionNow(session.root, session)
-
-    def picture(self) -> SessionNow:
-        """Return what is known of the session now; never raises for what its files hold."""
-        stamps = self._stamps()
-        if stamps != self._seen:
-            self._seen = stamps
-            self._picture = replace(self._measured(), state=self._picture.state)
-        self.ledger.look(self._picture.size_bytes)
-        newest, problem = self.ledger.newest, self._picture.problem or self.ledger.problem
-        if newest is not self._picture.state or problem != self._picture.problem:
-            self._picture = replace(self._picture, state=newest, problem=problem)
-        return self._picture
-
-    def _stamps(self) -> tuple[object, ...]:
-        runtime, folder = runtime_folder(self._session.root), self._session.folder
-        paths = (
-            str(self._session.transcript), f"{runtime}/hooks.log", f"{folder}/receipts",
-            f"{folder}/limits", f"{folder}/window.json",
-        )  # fmt: skip
-        return tuple(_stamp(path) for path in paths)
-
-    def _measured(self) -> SessionNow:
-        session, problem, status = self._session, "", None
-        size, changed = _stamp(str(session.transcript))
-        try:
-            status = read_status(session.root, session.id, str(session.transcript))
-        except (OSError, ValueError) as error:
-            problem = f"the transcript cannot be read: {reason_of(error)}"
-        calls = tuple(last_hook_calls(session))
-        return SessionNow(session.root, session, status, None, calls, size, changed / 1e9, problem)
+def _measured(session: Session) -> SessionNow:
+    problem, status = "", None
+    size, changed = _stamp(str(session.transcript))
+    try:
+        status = read_status(session.root, session.id, str(session.transcript))
+    except (OSError, ValueError) as error:
+        problem = f"the transcript cannot be read: {reason_of(error)}"
+    calls = tuple(last_hook_calls(session))
+    return SessionNow(session.root, session, status, None, calls, size, changed / 1e9, problem)
 
 
 def _stamp(path: str) -> tuple[int, int]:
@@ -256,17 +247,12 @@ def _of_transcript(path: str) -> Iterator[HookCall]:
         tail = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES)
     for line in tail.split(b"\n"):
         entry = parse_object(line) if b'"hook' in line or b"_hook_" in line else None
-        if entry is not None:
-            yield from _of_entry(entry)
-
-
-def _of_entry(entry: JsonObject) -> Iterator[HookCall]:
-    for trace in hook_traces(entry):
-        if trace.kind in _OUTCOMES:
-            outcome = f"{_OUTCOMES[trace.kind]} {redact(hook_program(trace.command))}".rstrip()
-            problem = trace.kind in ("hook_non_blocking_error", "hook_cancelled")
-            at = text_in(entry, "timestamp")
-            yield HookCall(at, trace.event, outcome, trace.milliseconds, problem)
+        at = text_in(entry or {}, "timestamp")
+        for trace in hook_traces(entry or {}):
+            if trace.kind in _OUTCOMES:
+                outcome = f"{_OUTCOMES[trace.kind]} {redact(hook_program(trace.command))}".rstrip()
+                problem = trace.kind in ("hook_non_blocking_error", "hook_cancelled")
+                yield HookCall(at, trace.event, outcome, trace.milliseconds, problem)
 
 
 def _of_receipts(folder: str) -> Iterator[HookCall]:

@@ -97,7 +97,7 @@ class WatchedSession:
             told = self._change(picture.session, key, item)
         except (CompactionError, OSError) as error:
             return ChosenItem(number, str(error))
-        self._reader.ledger.look_again()
+        self._reader.look_again()
         return ChosenItem(number, told)
 
     def _change(self, session: Session, key: bytes, item: LedgerItem | None) -> str:
@@ -114,7 +114,7 @@ class WatchedSession:
         """Return the whole view, its ledger included."""
         picture = self.picture()
         if self._reader is not None:
-            self._reader.ledger.wait()
+            self._reader.wait()
             picture = self._reader.picture()
         return lay_out_view(picture, console.width, 10_000, footer=False)
 

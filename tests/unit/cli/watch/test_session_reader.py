@@ -8,7 +8,7 @@ import pytest
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.cli import watch as reading_module
 from amplihack_compaction.cli.sessions import Session
-from amplihack_compaction.cli.watch import CALLS_LIMIT, LedgerReader, SessionReader, last_hook_calls
+from amplihack_compaction.cli.watch import CALLS_LIMIT, SessionReader, last_hook_calls
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.injection.receipts import claim
@@ -40,7 +40,7 @@ def test_nothing_is_read_again_while_nothing_changes(
     monkeypatch.setattr(reading_module, "read_status", counted)
     reader = SessionReader(session)
     reader.picture()
-    reader.ledger.wait()
+    reader.wait()
     first = reader.picture()
     assert reader.picture() is first
     assert len(reads) == 1
@@ -65,8 +65,8 @@ def test_a_transcript_that_is_gone_is_told(session: Session) -> None:
     picture = reader.picture()
     assert "cannot be read" in picture.problem
     assert picture.status is None
-    reader.ledger.wait()
-    assert "cannot read the transcript" in reader.ledger.problem
+    reader.wait()
+    assert "cannot read the transcript" in reader._problem
 
 
 def test_the_ledger_is_read_less_often_the_longer_it_takes(
@@ -78,13 +78,13 @@ def test_the_ledger_is_read_less_often_the_longer_it_takes(
         now[0] += 0.5  # what one reading takes
         return now[0]
 
-    ledger = LedgerReader(session, clock)
+    reader = SessionReader(session, clock)
 
     def read_at(seconds: float, size_bytes: int) -> bool:
-        before, now[0] = ledger.newest, seconds
-        ledger.look(size_bytes)
-        ledger.wait()
-        return ledger.newest is not before
+        before, now[0] = reader._state, seconds
+        reader._look(size_bytes)
+        reader.wait()
+        return reader._state is not before
 
     assert read_at(200, 1)
     assert not read_at(300, 1)  # it has not grown
@@ -97,16 +97,16 @@ def test_what_was_compacted_is_not_read_again(session: Session, transcript: Tran
     transcript.compact("A summary.")
     transcript.user("Always write tests first.")
     transcript.write(session.transcript)
-    ledger = LedgerReader(session, lambda: 1e9)
-    ledger.look(1)
-    ledger.wait()
-    assert ledger._base is not None
-    assert ledger._base.covered_bytes > 0
-    ledger._next = 0.0
-    ledger.look(2)
-    ledger.wait()
-    assert ledger.newest is not None
-    rules = [rule.text for rule in ledger.newest.active_rules]
+    reader = SessionReader(session, lambda: 1e9)
+    reader._look(1)
+    reader.wait()
+    assert reader._base is not None
+    assert reader._base.covered_bytes > 0
+    reader._next = 0.0
+    reader._look(2)
+    reader.wait()
+    assert reader._state is not None
+    rules = [rule.text for rule in reader._state.active_rules]
     assert rules == ["Never push to main.", "Always write tests first."]
     assert not Path(session.folder).exists()  # nothing is written
 
