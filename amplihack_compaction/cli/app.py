@@ -9,6 +9,7 @@ import json
 import sys
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -22,48 +23,26 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli import commands
 from amplihack_compaction.cli.terminal import print_any_character
 
-# In the order in which the help lists them; each fits into a line of 80 columns.
-GROUPS = {
-    "Set up": {
-        "install": "Register the hooks, and prove that they work.",
-        "uninstall": "Take the hooks out again, the settings as they were.",
-        "upgrade": "Bring the package and the hooks up to the newest version.",
-        "doctor": "Check that the hooks work here.",
-        "config": "The settings: what is in force, what is wrong, changing one.",
-    },
-    "See what happens": {
-        "status": "Show how full the context is, and when it is compacted.",
-        "statusline": "Print one line for Claude Code's status bar.",
-        "watch": "Keep a view of the running session on the terminal.",
-        "state": "Print the state of a session, or what changed in it.",
-        "report": "Write one HTML page that shows a session.",
-        "diagnose": "Show what each compaction of a session kept and lost.",
-        "validate": "Say whether the model still has what mattered.",
-        "simulate": "Show what the model would be told after each compaction.",
-    },
-    "Keep and change what is kept": {
-        "remember": "Keep something: the model is told it after every compaction.",
-        "forget": "Take something out of what is kept of a session.",
-        "done": "Mark a todo, an issue or the objective as done.",
-        "pin": "Keep an item of the state, before all others.",
-        "undo": "Take back what was changed by hand last.",
-    },
-    "Find again and go on": {
-        "recall": "Find what was said or done, also what was compacted away.",
-        "mcp": "The server by which the model can search and note by itself.",
-        "store": "What was kept of all sessions.",
-        "fresh-start": "Print the context of an earlier session, for a new one.",
-        "handoff": "Write the handoff document of a session.",
-        "snapshot": "The states of this project's sessions that were kept.",
-        "feature": "Folders of a feature's files: progress, going on, shortening.",
-    },
-    "Make smaller": {
-        "compact": "Copy a session without its old output, to go on in the copy.",
-        "context": "Archive old parts of features and of the project's memory.",
-        "history": "Show what was compacted or pruned, and what was taken back.",
-        "expand": "Print what was left out of a copy of a session.",
-    },
-}
+
+def _read_help() -> tuple[dict[str, dict[str, str]], dict[str, list[str]]]:
+    """Return what `commands.txt` says: each group's commands in a sentence, and their examples."""
+    groups: dict[str, dict[str, str]] = {}
+    shown: dict[str, list[str]] = {}
+    name = ""
+    lines = Path(__file__).with_name("commands.txt").read_text(encoding="utf-8").splitlines()
+    for line in filter(None, lines):
+        if line.startswith("# "):
+            group = groups.setdefault(line[2:], {})
+        elif line.startswith("  "):
+            shown.setdefault(name, []).append(line[2:])
+        else:
+            name, _, said = line.partition(":")
+            if said:
+                group[name] = said.strip()
+    return groups, shown
+
+
+GROUPS, _EXAMPLES = _read_help()
 COMMANDS = {name: said for group in GROUPS.values() for name, said in group.items()}
 # Of a command that does not have the module of its own name.
 _MODULES = {
@@ -98,10 +77,20 @@ class _LoadedWhenCalled(TyperGroup):
 
 def load_command(name: str) -> Any:
     """Return a command, or a group of them, as typer makes it of its module."""
+    from amplihack_compaction.cli.options import examples
+
     module = import_module(f"{commands.__name__}.{_MODULES.get(name, name)}")
     whole = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-    whole.add_typer(module.commands)
-    return get_group(whole).commands[name]
+    if hasattr(module, "commands"):
+        whole.add_typer(module.commands)
+    else:  # it is the function of its name
+        whole.command(name)(getattr(module, name.replace("-", "_")))
+    command = get_group(whole).commands[name]
+    below = getattr(command, "commands", {})
+    for path, each in {name: command, **{f"{name} {one}": below[one] for one in below}}.items():
+        if path in _EXAMPLES:
+            each.epilog = examples(*_EXAMPLES[path])
+    return command
 
 
 app = typer.Typer(

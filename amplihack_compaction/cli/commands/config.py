@@ -30,7 +30,7 @@ from amplihack_compaction.base.settings import (
     shown,
     unknown_variables,
 )
-from amplihack_compaction.cli.options import JsonOption, argument, command_group, examples, option
+from amplihack_compaction.cli.options import JsonOption, argument, command_group, option
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     insert_part,
@@ -55,7 +55,7 @@ commands = command_group(
 )
 
 
-@commands.command("show", epilog=examples("config show", "config show guard", "config show --json"))
+@commands.command("show")
 def config_show(
     key: Annotated[str | None, argument("KEY", "One of them, with what it does.")] = None,
     as_json: JsonOption = False,
@@ -74,7 +74,7 @@ def config_show(
     typer.echo("\n".join(_lines(resolved)))
 
 
-@commands.command("check", epilog=examples("config check"))
+@commands.command("check")
 def config_check() -> None:
     """Name what is wrong in the settings files and the environment.
 
@@ -89,14 +89,7 @@ def config_check() -> None:
     typer.echo("The settings are in order.")
 
 
-@commands.command(
-    "set",
-    epilog=examples(
-        "config set guard ask",
-        "config set injection_tokens 1500",
-        "config set fresh_start off --team",
-    ),
-)
+@commands.command("set")
 def config_set(
     key: Annotated[str, argument("KEY", "As `config show` names it.")],
     value: Annotated[
@@ -132,7 +125,7 @@ def config_set(
         typer.echo(_line(key, resolved.values[key], resolved.origins[key]))
 
 
-@commands.command("schema", epilog=examples("config schema --path"))
+@commands.command("schema")
 def config_schema(
     path: Annotated[bool, option("--path", "Print where it lies instead.")] = False,
 ) -> None:

@@ -19,7 +19,6 @@ from amplihack_compaction.cli.options import (
     KeepOption,
     OverwriteOption,
     command_group,
-    examples,
     option,
     what_on_changed,
 )
@@ -53,14 +52,7 @@ commands.command("status", help="Show how full a session's context is; the same 
 )
 
 
-@commands.command(
-    "prune",
-    epilog=examples(
-        "context prune --dry-run",
-        "context prune --feature login",
-        "context prune --revert 20260204-101112-a1b2c3d4",
-    ),
-)
+@commands.command("prune")
 def context_prune(
     feature: Annotated[str | None, option("--feature NAME", "Prune this feature only.")] = None,
     dry_run: DryRunOption = False,

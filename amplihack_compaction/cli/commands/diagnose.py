@@ -15,7 +15,7 @@ from amplihack_compaction.cli.diagnosis import (
     diagnosis_to_json,
     state_counts,
 )
-from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples, option
+from amplihack_compaction.cli.options import JsonOption, SessionArgument, option
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import (
     coloured,
@@ -45,17 +45,8 @@ _COLOURS = {
     Label.UNKNOWN: "cyan",
 }
 _LABEL_CHARS = 24
-commands = typer.Typer()
 
 
-@commands.command(
-    epilog=examples(
-        "diagnose",
-        "diagnose 1f2e3d4c --json",
-        "diagnose 1f2e3d4c --before 2",
-        "diagnose ~/.claude/projects/-home-me-shop/1f2e3d4c-....jsonl",
-    )
-)
 def diagnose(
     session: SessionArgument = None,
     before: Annotated[

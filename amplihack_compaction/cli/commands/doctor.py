@@ -22,7 +22,7 @@ from amplihack_compaction.cli.doctor.installation import Installation, find_inst
 from amplihack_compaction.cli.doctor.programs import check_client, check_hooks, check_versions
 from amplihack_compaction.cli.doctor.rows import Grade, Row, failed, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
-from amplihack_compaction.cli.options import JsonOption, examples, option
+from amplihack_compaction.cli.options import JsonOption, option
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.text.words import counted, inert
 
@@ -31,10 +31,6 @@ _NOT_DONE = "could not have"
 _STYLES = {Grade.PASS: "green", Grade.WARNING: "yellow", Grade.FAILURE: "red"}
 
 
-commands = typer.Typer()
-
-
-@commands.command(epilog=examples("doctor", "doctor --json", "doctor --fix"))
 def doctor(
     as_json: JsonOption = False,
     fix: Annotated[

@@ -12,13 +12,7 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import (
-    SESSION_VARIABLE,
-    SessionOption,
-    argument,
-    examples,
-    option,
-)
+from amplihack_compaction.cli.options import SESSION_VARIABLE, SessionOption, argument, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.ledger.edits import (
@@ -47,7 +41,6 @@ _OPEN_WORK = ("todo", "issue", "objective")
 _FINISHED = (*_OPEN_WORK, "note")
 # What is kept of a sentence beside the todo or the objective that it tells of.
 _BESIDE = {"remark", "value", "step"}
-commands = typer.Typer()
 
 
 _Kind = Literal["rule", "decision", "value", "todo"]
@@ -69,11 +62,6 @@ _ByOption = Annotated[
 ]
 
 
-@commands.command(
-    epilog=examples(
-        'remember "Never push to main"', "remember --as value the staging box is 10.1.2.3"
-    )
-)
 def remember(
     text: _Words = None,
     kind: Annotated[
@@ -118,25 +106,21 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     return f"Kept from now on in session {found.id[:8]}: {_shown(item)}.{held}{left_out}"
 
 
-@commands.command(epilog=examples("forget r4f2a v81c0", "forget staging database"))
 def forget(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
     """Take something out of what is kept of a session, until it is said again."""
     _change_one("forget", which, by, session, "Forgotten")
 
 
-@commands.command(epilog=examples("done t91c0", "done write the docs"))
 def done(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
     """Mark a todo, an issue or the objective as done."""
     _change_one("done", which, by, session, "Done")
 
 
-@commands.command(epilog=examples("pin d07be"))
 def pin(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
     """Keep an item that `state` shows for good, and tell it before the others."""
     _change_one("pin", which, by, session, "Pinned")
 
 
-@commands.command(epilog=examples("undo", "undo --list"))
 def undo(
     by: _ByOption = None,
     session: SessionOption = None,

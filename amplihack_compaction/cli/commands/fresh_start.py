@@ -12,12 +12,7 @@ import typer
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import (
-    SESSION_VARIABLE,
-    JsonOption,
-    SnapshotArgument,
-    examples,
-)
+from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, SnapshotArgument
 from amplihack_compaction.cli.sessions import open_session
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.reading import all_transcripts, session_id_of
@@ -36,10 +31,8 @@ from amplihack_compaction.ledger.stored import continue_from
 
 SAY_WHICH = "What may be newer cannot be read now; to go on from an older one, name it: `{} ID`."
 _SESSIONS_TRIED = 5
-commands = typer.Typer()
 
 
-@commands.command("fresh-start", epilog=examples("fresh-start", "fresh-start 20260201-143022-a1b2"))
 def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
     """Print the context of an earlier session, for a new one to go on with.
 

@@ -7,23 +7,14 @@ from typing import Annotated
 import typer
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.cli.options import (
-    SESSION_VARIABLE,
-    JsonOption,
-    SessionOption,
-    examples,
-    option,
-)
+from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, SessionOption, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
 from amplihack_compaction.handoff.handoff_document import create_handoff_document, preview_handoff
 
-commands = typer.Typer()
 
-
-@commands.command(epilog=examples("handoff", "handoff --session 1f2e3d4c --print"))
 def handoff(
     session: SessionOption = None,
     to_stdout: Annotated[bool, option("--print", "Print the document, and write nothing.")] = False,

@@ -37,7 +37,6 @@ from amplihack_compaction.cli.options import (
     ProjectOption,
     TeamOption,
     UserOption,
-    examples,
     option,
 )
 from amplihack_compaction.cli.replay import replay_session, replay_table
@@ -94,16 +93,6 @@ _REWRITE = (
 )
 
 
-commands = typer.Typer()
-
-
-@commands.command(
-    epilog=examples(
-        "install",
-        "install --project ~/work/shop --dry-run",
-        "install --user --events PreCompact,SessionStart",
-    )
-)
 def install(
     project: ProjectOption = None,
     local: LocalOption = False,
@@ -300,7 +289,6 @@ def _prove_plugin(folder: Path, *, proof: bool) -> int:
     return _prove(hooks, undo, f"They cannot stop a session. To take them out: {undo}")
 
 
-@commands.command(epilog=examples("upgrade"))
 def upgrade() -> None:
     """Bring the package and the hooks of all your projects up to the newest version."""
     subprocess.run(upgrade_command(), check=False)  # noqa: S603 - the installer that was used
@@ -308,7 +296,6 @@ def upgrade() -> None:
     raise typer.Exit(int(written.returncode != 0))
 
 
-@commands.command(epilog=examples("uninstall", "uninstall --project ~/work/shop --purge"))
 def uninstall(
     project: ProjectOption = None,
     local: LocalOption = False,

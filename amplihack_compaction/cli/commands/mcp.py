@@ -16,13 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.options import SESSION_VARIABLE, UrlOption, examples
+from amplihack_compaction.cli.options import SESSION_VARIABLE, UrlOption
 from amplihack_compaction.text.words import harmless_lines
 
 if TYPE_CHECKING:
@@ -43,10 +41,8 @@ TOOLS: list[dict[str, Any]] = json.loads(
 _END_BYTES = 1_000_000
 _NEWEST = 5
 _WRITTEN_SECONDS, _BETWEEN_LOOKS_SECONDS = 1.0, 0.02
-commands = typer.Typer()
 
 
-@commands.command(epilog=examples("install --recall   # registers it with the client"))
 def mcp(url: UrlOption = None) -> None:
     """Serve `recall`, `session_state` and `remember` as MCP tools, for Claude Code to start."""
     for line in sys.stdin.buffer:

@@ -22,7 +22,6 @@ from amplihack_compaction.cli.options import (
     JsonOption,
     UrlOption,
     argument,
-    examples,
     option,
 )
 from amplihack_compaction.cli.terminal import print_json
@@ -61,11 +60,7 @@ class _TakingWordsOut(TyperCommand):
         return result
 
 
-@commands.command(
-    "recall",
-    cls=_TakingWordsOut,
-    epilog=examples("recall stripe_client", "recall '\"port 8443\"' -k prompt"),
-)
+@commands.command("recall", cls=_TakingWordsOut)
 def recall_command(
     query: Annotated[
         list[str],

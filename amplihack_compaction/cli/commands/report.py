@@ -15,7 +15,7 @@ from amplihack_compaction.base.paths import (
     runtime_folder,
     session_name,
 )
-from amplihack_compaction.cli.options import SessionArgument, examples, option
+from amplihack_compaction.cli.options import SessionArgument, option
 from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import render_page
 from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
@@ -24,12 +24,8 @@ from amplihack_compaction.clients.reading import project_transcripts
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 
 _NAME_OF_ALL = "all-sessions"
-commands = typer.Typer()
 
 
-@commands.command(
-    epilog=examples("report --open", "report 1f2e3d4c --out report.html", "report --all --open")
-)
 def report(
     session: SessionArgument = None,
     every: Annotated[bool, option("--all", "All sessions of this project, on one page.")] = False,

@@ -16,7 +16,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
+from amplihack_compaction.cli.options import JsonOption, SessionArgument
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.injection.record import render_injection
@@ -28,7 +28,6 @@ from amplihack_compaction.transcript.session import Boundary
 SNAPSHOT = "00000000-000000-0000"
 """Stands for the id of the snapshot that a hook would have taken."""
 _COLOURS = {"+": "green", "-": "red", " ": ""}
-commands = typer.Typer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,6 @@ class Simulated:
         return [line for sign, line in self.changes if sign == "-"]
 
 
-@commands.command(epilog=examples("simulate", "simulate old-session.jsonl --json"))
 def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
     """Show what the hooks would have injected at each compaction, and would now.
 

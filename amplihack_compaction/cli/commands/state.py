@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples, option
+from amplihack_compaction.cli.options import JsonOption, SessionArgument, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.extract.statements import Rule, SessionState
@@ -26,7 +26,6 @@ _HISTORY = "## Recent Tool History"
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
 _SIGNS = (("+", "green"), ("~", "yellow"), ("-", "red"))
-commands = typer.Typer()
 
 _Things = dict[str, tuple[str, str]]
 """Of one kind: text and standing of each thing, by what tells it from the others."""
@@ -34,15 +33,6 @@ _Diff = dict[str, list[Any]]
 """What was added and dropped, as texts; what changed, as its text and what became of it."""
 
 
-@commands.command(
-    epilog=examples(
-        "state",
-        "state 1f2e3d4c --json",
-        "state --diff 1 now",
-        "state --diff 20260201-143022-a1b2 latest",
-        'state --try "git push origin main"',
-    )
-)
 def state(
     session: SessionArgument = None,
     diff: Annotated[

@@ -9,7 +9,7 @@ import typer
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.installation import own_path
 from amplihack_compaction.cli.commands.statusline import print_status_line
-from amplihack_compaction.cli.options import JsonOption, SessionOption, examples, option
+from amplihack_compaction.cli.options import JsonOption, SessionOption, option
 from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured, echo_fitting, print_json
 from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
@@ -24,7 +24,7 @@ _REGISTER = f"\b\nRegister it in the client's settings:\n  {json.dumps(_LINE, en
 commands = typer.Typer()
 
 
-@commands.command(epilog=examples("status", "status --session 1f2e3d4c --json"))
+@commands.command()
 def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
     """Show how full a session's context is: tokens, limit and level, and where they come from.
 

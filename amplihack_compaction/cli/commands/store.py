@@ -19,14 +19,7 @@ from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, T
 from amplihack_compaction.base.files import is_folder
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
 from amplihack_compaction.base.settings import StoreStrategy, load_settings
-from amplihack_compaction.cli.options import (
-    JsonOption,
-    UrlOption,
-    argument,
-    command_group,
-    examples,
-    option,
-)
+from amplihack_compaction.cli.options import JsonOption, UrlOption, argument, command_group, option
 from amplihack_compaction.cli.terminal import (
     STDOUT,
     echo_fitting,
@@ -93,7 +86,7 @@ commands = command_group(
 )
 
 
-@commands.command("import", epilog=examples("store import ~/.claude/projects"))
+@commands.command("import")
 def store_import(
     folder: Annotated[Path, argument("DIR", "Where transcripts lie.")],
     jobs: JobsOption = None,
@@ -202,7 +195,7 @@ def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
         )
 
 
-@commands.command("show", epilog=examples("store show 1f2e3d4c", "store show 1f2e3d4c.4711"))
+@commands.command("show")
 def store_show(
     session: Annotated[
         str,
@@ -296,7 +289,7 @@ def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
         typer.echo(f"  {kind:<12}{count:>9}")
 
 
-@commands.command("export", epilog=examples("store export --output sessions.jsonl"))
+@commands.command("export")
 def store_export(
     session: Annotated[
         str | None,
@@ -332,7 +325,7 @@ def _exported(url: str | None, keys: list[SessionKey], *, in_ascii: bool = False
                 yield json.dumps(_message(key, message), ensure_ascii=in_ascii)
 
 
-@commands.command("compact", epilog=examples("store compact 1f2e3d4c --window 100"))
+@commands.command("compact")
 def store_compact(
     session: Annotated[str, argument("SESSION", "An id or its beginning.")],
     strategy: Annotated[

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
+from amplihack_compaction.cli.options import JsonOption, SessionArgument
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, echo_fitting, print_json, showing_progress
 from amplihack_compaction.text.words import inert
@@ -21,10 +21,8 @@ from amplihack_compaction.validation.validator import NOT_RECORDED, CompactionVa
 
 _COLOURS = {Outcome.PASSED: "green", Outcome.LOST: "red", Outcome.UNCHECKED: "yellow"}
 _LINE_CHARS = 2_000
-commands = typer.Typer()
 
 
-@commands.command(epilog=examples("validate", "validate 1f2e3d4c --json"))
 def validate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
     """Say whether the model still has what mattered at a session's latest compaction.
 

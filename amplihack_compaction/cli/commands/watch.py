@@ -12,13 +12,12 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
-import typer
 from rich.console import Console
 from rich.live import Live
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.cli.commands.edit import change_item, undo_edit
-from amplihack_compaction.cli.options import SessionArgument, examples
+from amplihack_compaction.cli.options import SessionArgument
 from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch import (
     ChosenItem,
@@ -41,10 +40,8 @@ _TOLD = {"forget": "Forgotten", "done": "Done", "pin": "Pinned"}
 _KEY = re.compile(rb"\x1b[\[O][A-D]|.", re.DOTALL)
 _SIGNALLED = 128
 _TOLD_CHARS = 120
-commands = typer.Typer()
 
 
-@commands.command(epilog=examples("watch", "watch 1f2e3d4c"))
 def watch(session: SessionArgument = None) -> None:
     """Keep a view of the running session on the terminal: context, what is kept, hooks.
 
