@@ -174,48 +174,39 @@ def replay_table(replay: Replay) -> str:
 def _run(
     hook: Registered, payload: dict[str, Any], project: Path, more: Mapping[str, str]
 ) -> Answer:
+    """Return what a hook answers, asked again where it did not in time.
+
+    A machine that stalled once answers the second time; a hook that hangs does not.
+    """
+    # What is told is compared with what this session must tell, by default settings.
+    ours = {DISABLE_VARIABLE, *map(variable_of, SETTINGS)}
     environment = {
-        **os.environ,
+        **{name: value for name, value in os.environ.items() if name not in ours},
         "CLAUDE_PROJECT_DIR": str(project),
         "CLAUDE_CODE_SESSION_ID": payload["session_id"],
         "CLAUDECODE": "1",
+        "CLAUDE_CONFIG_DIR": str(project.parent / ".claude"),
+        **more,
     }
-    environment.pop(DISABLE_VARIABLE, None)
-    # What is told is compared with what this session must tell, by default settings.
-    environment["CLAUDE_CONFIG_DIR"] = str(project.parent / ".claude")
-    for name in SETTINGS:
-        environment.pop(variable_of(name), None)
-    environment.update(more)
     limit = hook.timeout_seconds or TIMEOUT_SECONDS[hook.name]
-    # A machine that stalled once answers the second time; a hook that hangs does not.
     for _ in range(2):
+        started = time.perf_counter()
         with suppress(subprocess.TimeoutExpired):
-            return _answer(hook, payload, project, environment, limit)
+            done = subprocess.run(  # noqa: S603 - the command that the client is to run
+                ["/bin/sh", "-c", hook.command],
+                input=json.dumps(payload).encode(),
+                capture_output=True,
+                cwd=project,
+                env=environment,
+                timeout=limit,
+                check=False,
+            )
+            took, said = (
+                1000 * (time.perf_counter() - started),
+                done.stdout.decode(errors="replace"),
+            )
+            return Answer(hook.name, said, took, _failure(done) or _check_output(hook.name, said))
     return Answer(hook.name, "", 1000 * limit, f"no answer in {limit:g} seconds, twice")
-
-
-def _answer(
-    hook: Registered,
-    payload: dict[str, Any],
-    project: Path,
-    environment: Mapping[str, str],
-    limit: float,
-) -> Answer:
-    """Return what a hook answers. Raises TimeoutExpired behind the limit in seconds."""
-    started = time.perf_counter()
-    done = subprocess.run(  # noqa: S603 - the command that the client is to run
-        ["/bin/sh", "-c", hook.command],
-        input=json.dumps(payload).encode(),
-        capture_output=True,
-        cwd=project,
-        env=environment,
-        timeout=limit,
-        check=False,
-    )
-    milliseconds = 1000 * (time.perf_counter() - started)
-    stdout = done.stdout.decode("utf-8", "replace")
-    problem = _failure(done) or _check_output(hook.name, stdout)
-    return Answer(hook.name, stdout, milliseconds, problem)
 
 
 def _failure(done: "subprocess.CompletedProcess[bytes]") -> str:
@@ -223,11 +214,8 @@ def _failure(done: "subprocess.CompletedProcess[bytes]") -> str:
 
     The registered command hides its hook's exit code from the client, but not its stderr.
     """
-    lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-    last = lines[-1] if lines else ""
-    if done.returncode:
-        return f"exit code {done.returncode} {last}".rstrip()
-    return last
+    last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+    return f"exit code {done.returncode} {last}".rstrip() if done.returncode else last
 
 
 def _check_output(event: str, stdout: str) -> str:

@@ -21,7 +21,6 @@ from amplihack_compaction.base.settings import (
     SETTINGS,
     USER,
     Origin,
-    Resolved,
     Setting,
     layer_of_text,
     nearest,
@@ -69,9 +68,19 @@ def config_show(
         typer.echo(f"{line}\n  {setting.what}{choices}")
         return
     if as_json:
-        print_json(_to_json(resolved))
+        settings = {
+            name: {"value": value, "from": origin.scope, "where": origin.where or None}
+            for name, value in resolved.values.items()
+            if (origin := resolved.origins[name])
+        }
+        print_json({"settings": settings, "problems": list(map(str, resolved.problems))})
         return
-    typer.echo("\n".join(_lines(resolved)))
+    for name, value in resolved.values.items():
+        typer.echo(_line(name, value, resolved.origins[name]))
+    if resolved.problems:
+        found = counted(len(resolved.problems), "problem")
+        typer.echo(f"\n{found}: {own_command()} config check")
+    typer.echo("\nWhat one of them does: `config show NAME`.")
 
 
 @commands.command("check")
@@ -133,29 +142,9 @@ def config_schema(
     typer.echo(SCHEMA_PATH if path else SCHEMA_PATH.read_text(encoding="utf-8"), nl=path)
 
 
-def _lines(resolved: Resolved) -> list[str]:
-    lines = [_line(name, value, resolved.origins[name]) for name, value in resolved.values.items()]
-    if resolved.problems:
-        found = counted(len(resolved.problems), "problem")
-        lines.append(f"\n{found}: {own_command()} config check")
-    return [*lines, "", "What one of them does: `config show NAME`."]
-
-
 def _line(name: str, value: object, origin: Origin) -> str:
     where = f" {origin.where}" if origin.where else ""
     return f"{name:<24} {shown(value):<14} {origin.scope}{where}"
-
-
-def _to_json(resolved: Resolved) -> dict[str, object]:
-    settings = {
-        name: {
-            "value": value,
-            "from": resolved.origins[name].scope,
-            "where": resolved.origins[name].where or None,
-        }
-        for name, value in resolved.values.items()
-    }
-    return {"settings": settings, "problems": [str(problem) for problem in resolved.problems]}
 
 
 def find_setting(key: str) -> Setting:
@@ -201,8 +190,6 @@ def unset_value(root: str, scope: str, key: str) -> Change:
 
 
 def _plan(root: str, scope: str, edit: Callable[[str], str]) -> Change:
-    if not root:
-        raise SettingsError("the current folder is gone: change to the project's")
     paths = setting_paths(root)
     # At home, the project's file is the user's own.
     named = scope if scope in paths else USER

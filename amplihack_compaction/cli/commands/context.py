@@ -66,38 +66,19 @@ def context_prune(
 
     Exit code 1 when a part of it could not be done.
     """
+    pruner = MemoryPruner(project_root())
     if revert is not None:
         if revert == "":  # an empty variable of a script is no wish to prune
             raise typer.BadParameter("--revert: the id is empty; `history` lists the ids")
         if dry_run or as_json:
             raise typer.BadParameter("--revert has neither a dry run nor JSON")
-        _revert_prune(revert, feature, keep=keep, overwrite=overwrite, force=force)
+        on_changed = what_on_changed(keep=keep, overwrite=overwrite)
+        name = feature if feature is not None else _changed_by(pruner, revert)
+        print_reverted(name, pruner.revert(name, revert, on_changed=on_changed, force=force))
         return
     if keep or overwrite or force:
         raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
-    _prune(feature, dry_run=dry_run, as_json=as_json)
-
-
-def _prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
-    """Prune a feature, or all of them with the project's memory and the sessions' snapshots."""
-    root = project_root()
-    pruner = MemoryPruner(root)
-    names = [feature] if feature is not None else feature_names(root, pruner.settings)
-    report = _Report(dry_run)
-    with showing_progress("Pruning", quiet=as_json, total=len(names) + 1) as update:
-        for name in names:
-            update(advance=1, description=inert(name, 40))
-            _prune_one(pruner, name, report, alone=feature is not None)
-        if feature is None:
-            update(advance=1, description=PROJECT_CONTEXT)
-            if Path(root, PROJECT_CONTEXT).parent.is_dir():
-                _prune_one(pruner, PROJECT_CONTEXT, report, alone=False)
-            report.snapshots = remove_old_snapshots(root, dry_run)
-    if not dry_run:
-        try:
-            store_archived(root, report.problems)
-        except StoreError as error:  # what was archived is on the disk all the same
-            report.problems.append(f"recall does not find what was archived: {error}")
+    report = _prune(pruner, feature, dry_run=dry_run, quiet=as_json)
     if as_json:
         print_json(_to_json(report))
     else:
@@ -105,15 +86,24 @@ def _prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
     exit_with_problems(report.problems)
 
 
-def _revert_prune(
-    history_id: str, feature: str | None, *, keep: bool, overwrite: bool, force: bool
-) -> None:
-    """Give back what a prune took. Raises BackupError when that is not possible."""
-    pruner = MemoryPruner(project_root())
-    on_changed = what_on_changed(keep=keep, overwrite=overwrite)
-    name = feature if feature is not None else _changed_by(pruner, history_id)
-    entry = pruner.revert(name, history_id, on_changed=on_changed, force=force)
-    print_reverted(name, entry)
+def _prune(pruner: MemoryPruner, feature: str | None, *, dry_run: bool, quiet: bool) -> _Report:
+    """Prune a feature, or all of them with the project's memory and the sessions' snapshots."""
+    root, report = pruner.root, _Report(dry_run)
+    names = [feature] if feature is not None else feature_names(root, pruner.settings)
+    if feature is None and Path(root, PROJECT_CONTEXT).parent.is_dir():
+        names.append(PROJECT_CONTEXT)
+    with showing_progress("Pruning", quiet=quiet, total=len(names)) as update:
+        for name in names:
+            update(advance=1, description=inert(name, 40))
+            _prune_one(pruner, name, report, alone=feature is not None)
+        if feature is None:
+            report.snapshots = remove_old_snapshots(root, dry_run)
+    if not dry_run:
+        try:
+            store_archived(root, report.problems)
+        except StoreError as error:  # what was archived is on the disk all the same
+            report.problems.append(f"recall does not find what was archived: {error}")
+    return report
 
 
 def _changed_by(pruner: MemoryPruner, history_id: str) -> str:
@@ -147,7 +137,9 @@ def _print(report: _Report, features_folder: str) -> None:
     would = report.dry_run
     for result in report.pruned:
         if result.archived:
-            _print_result(result, _folder(result.feature, features_folder))
+            memory = PROJECT_CONTEXT.rpartition("/")[0]
+            is_memory = result.feature == PROJECT_CONTEXT
+            _print_result(result, memory if is_memory else f"{features_folder}/{result.feature}")
         for notice in result.notices:
             typer.echo(f"{inert(result.feature)}: {inert(notice, 300)}")
     for name, expired in report.expired.items():
@@ -190,12 +182,6 @@ def _print_result(result: PruneResult, folder: str) -> None:
     if result.history_id:
         back = f"{own_command()} context prune --revert {result.history_id}"
         typer.echo(f"  to get it back: {back}")
-
-
-def _folder(feature: str, features_folder: str) -> str:
-    if feature == PROJECT_CONTEXT:
-        return PROJECT_CONTEXT.rpartition("/")[0]
-    return f"{features_folder}/{feature}"
 
 
 def _to_json(report: _Report) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """`diagnose`: what happened at each compaction of a session, as text or JSON."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -9,7 +9,6 @@ import typer
 from amplihack_compaction.cli.diagnosis import (
     Compaction,
     Diagnosis,
-    Injection,
     boundary_to_json,
     diagnose_session,
     diagnosis_to_json,
@@ -62,23 +61,18 @@ def diagnose(
     if before is not None:
         with showing_progress("Reading the session", quiet=as_json):
             boundary, state = state_before(found, before)
-        _show_before(before, boundary, state, as_json=as_json)
+        if as_json:
+            known: dict[str, Any] = {"number": before, **boundary_to_json(boundary)}
+            print_json({**known, "state": json.loads(dump_state(state))})
+        else:
+            typer.echo(f"The state before {_headline(before, boundary)}\n\n{render_whole(state)}")
         return
     with showing_progress("Reading the session", quiet=as_json):
         diagnosis = diagnose_session(found)
     if as_json:
         print_json(diagnosis_to_json(diagnosis))
-        return
-    echo_fitting("\n".join(_lines(diagnosis)))
-
-
-def _show_before(number: int, boundary: Boundary, state: SessionState, *, as_json: bool) -> None:
-    if as_json:
-        known: dict[str, Any] = {"number": number, **boundary_to_json(boundary)}
-        print_json({**known, "state": json.loads(dump_state(state))})
-        return
-    typer.echo(f"The state before {_headline(number, boundary)}\n")
-    typer.echo(render_whole(state))
+    else:
+        echo_fitting("\n".join(_lines(diagnosis)))
 
 
 def _lines(diagnosis: Diagnosis) -> Iterator[str]:
@@ -126,8 +120,15 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
     headline = _headline(compaction.number, compaction.boundary)
     yield coloured(headline[:1].upper() + headline[1:], "bright_white")
     yield from _state_lines(compaction.state)
-    yield from _summary_lines(compaction)
-    yield from _injection_lines(compaction.injections)
+    if compaction.losses is None:
+        yield "  summary     none in the transcript"
+    else:
+        yield f"  summary     {compaction.losses.in_short}"
+    changed = [fate for fate in compaction.fates if fate.label is not Label.KEPT]
+    changed.sort(key=lambda fate: (not fate.is_lost, fate.label is Label.REWORDED))
+    yield from _first(list(map(_fate_line, changed)), "more item")
+    told = [f"{given.hook or 'a hook'}, {given.in_short}" for given in compaction.injections]
+    yield from (f"  injected    {each}" for each in told or ["nothing"])
     yield f"  event       {compaction.event_in_short}"
 
 
@@ -151,16 +152,6 @@ def _item_line(what: str, text: str) -> str:
     return f"    {inert(what, 40):<{_LABEL_CHARS}} {inert(text, _LINE_CHARS)}"
 
 
-def _summary_lines(compaction: Compaction) -> Iterator[str]:
-    if compaction.losses is None:
-        yield "  summary     none in the transcript"
-        return
-    yield f"  summary     {compaction.losses.in_short}"
-    changed = [fate for fate in compaction.fates if fate.label is not Label.KEPT]
-    changed.sort(key=lambda fate: (not fate.is_lost, fate.label is Label.REWORDED))
-    yield from _first([_fate_line(fate) for fate in changed], "more item")
-
-
 def _fate_line(fate: Fate) -> str:
     end = {INJECTED: " (brought back)", KEPT: " (in a message that was kept)"}.get(fate.beside, "")
     gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
@@ -169,13 +160,6 @@ def _fate_line(fate: Fate) -> str:
     label = f"{FATE_WORDS[fate.label]}: {fate.kind}"
     text = inert(fate.text + gone, _LINE_CHARS)
     return f"    {coloured(label, _COLOURS.get(fate.label, ''), _LABEL_CHARS)} {text}{end}"
-
-
-def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:
-    if not injections:
-        yield "  injected    nothing"
-    for injection in injections:
-        yield f"  injected    {injection.hook or 'a hook'}, {injection.in_short}"
 
 
 def _first(lines: list[str], noun: str) -> Iterator[str]:

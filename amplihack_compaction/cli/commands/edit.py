@@ -38,6 +38,8 @@ _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
 _KIND_TOLD = re.compile(r"--as[ =]+([^\s=]+) +(?=\S)")
 _OPEN_WORK = ("todo", "issue", "objective")
+DONE = {"forget": "Forgotten", "done": "Done", "pin": "Pinned"}
+"""What is said when an item was changed so."""
 _FINISHED = (*_OPEN_WORK, "note")
 # What is kept of a sentence beside the todo or the objective that it tells of.
 _BESIDE = {"remark", "value", "step"}
@@ -108,17 +110,17 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
 
 def forget(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
     """Take something out of what is kept of a session, until it is said again."""
-    _change_one("forget", which, by, session, "Forgotten")
+    _change_one("forget", which, by, session)
 
 
 def done(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
     """Mark a todo, an issue or the objective as done."""
-    _change_one("done", which, by, session, "Done")
+    _change_one("done", which, by, session)
 
 
 def pin(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
     """Keep an item that `state` shows for good, and tell it before the others."""
-    _change_one("pin", which, by, session, "Pinned")
+    _change_one("pin", which, by, session)
 
 
 def undo(
@@ -166,7 +168,7 @@ def _check_change(act: str, item: LedgerItem, by: str) -> None:
 
 
 def _change_one(
-    act: str, which: Sequence[str] | None, by: _Who | None, session: str | None, told: str
+    act: str, which: Sequence[str] | None, by: _Who | None, session: str | None
 ) -> None:
     who, words = _who(by), joined_words(which)
     found = _session(session)
@@ -183,7 +185,7 @@ def _change_one(
             typer.echo(f"Kept already: {_shown(item)}")
             continue
         state, _ = _change(found, new_edit(act, item.kind, item.text, who))
-        typer.echo(f"{told}: {_shown(item)}")
+        typer.echo(f"{DONE[act]}: {_shown(item)}")
     if len(chosen) > 1:
         typer.echo(f"`{own_command()} undo` takes back one at a time, the last first.")
     if act == "forget":

@@ -133,11 +133,32 @@ def install(
     if client in OTHER_CLIENTS:
         if local or team or events is not None or recall:
             raise typer.BadParameter("--client goes with --project or --user, and no other scope")
-        wiring, folder = wiring_of(client), _folder(project, user=user)
-        change = wiring.plan_client_registration(folder, user=user)
-        raise typer.Exit(_install_in(change, wiring.AFTERWARDS, client, proof=proof, dry=dry_run))
-    scope = _choose_scope(project, local=local, team=team, user=user)
-    raise typer.Exit(_install_hooks(scope, events, recall=recall, dry_run=dry_run, proof=proof))
+        folder = _folder(project, user=user)
+        change = wiring_of(client).plan_client_registration(folder, user=user)
+    else:
+        scope = _choose_scope(project, local=local, team=team, user=user)
+        change = plan_registration(scope, events=_chosen_events(events), recall=recall)
+    if dry_run:
+        _print_difference(change)
+        return
+    before = registered_hooks(read_text(change.scope))
+    write_launchers()
+    apply_registration(change)
+    _print_registration(change, before)
+    if client in OTHER_CLIENTS:
+        _tell(wiring_of(client).AFTERWARDS)
+        option = f"--client {client}{' --user' * (change.scope.name == 'user')}"
+    else:
+        _bring_commands(change.scope)
+        if recall:
+            _add_server(change.scope)
+        _warn(find_installation(str(_folder_of(change.scope))))
+        option = scope_option(change.scope)
+    if proof:
+        hooks = registered_hooks(read_text(change.scope)) or _STARTED
+        undo = f"{own_command()} uninstall {option}"
+        failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
+        raise typer.Exit(_prove(hooks, undo, failed))
 
 
 def _choose_scope(project: Path | None, *, local: bool, team: bool, user: bool) -> Scope:
@@ -163,50 +184,6 @@ def _folder(project: Path | None, *, user: bool) -> Path:
     if not user and not folder.is_dir():
         raise SettingsError(f"there is no folder {folder}")
     return folder
-
-
-def _install_in(change: Change, afterwards: str, client: str, *, proof: bool, dry: bool) -> int:
-    """Register the hooks with another client, prove them, and return the exit code."""
-    if not _register(change, dry=dry):
-        return 0
-    _tell(afterwards)
-    scope = " --user" if change.scope.name == "user" else ""
-    hooks = registered_hooks(read_text(change.scope)) or _STARTED
-    return _prove_registered(hooks, f"--client {client}{scope}") if proof else 0
-
-
-def _install_hooks(
-    scope: Scope, events: str | None, *, recall: bool, dry_run: bool, proof: bool
-) -> int:
-    """Register the hooks, prove them, and return the exit code: 1 when a hook fails."""
-    change = plan_registration(scope, events=_chosen_events(events), recall=recall)
-    if not _register(change, dry=dry_run):
-        return 0
-    _bring_commands(scope)
-    if recall:
-        _add_server(scope)
-    _warn(find_installation(str(_folder_of(scope))))
-    return (
-        _prove_registered(registered_hooks(read_text(scope)), scope_option(scope)) if proof else 0
-    )
-
-
-def _register(change: Change, *, dry: bool) -> bool:
-    """Write the launchers and a registration, or only show it; return whether it was written."""
-    if dry:
-        _print_difference(change)
-        return False
-    before = registered_hooks(read_text(change.scope))
-    write_launchers()
-    apply_registration(change)
-    _print_registration(change, before)
-    return True
-
-
-def _prove_registered(hooks: list[Registered], option: str) -> int:
-    undo = f"{own_command()} uninstall {option}"
-    failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
-    return _prove(hooks, undo, failed)
 
 
 def _bring_commands(scope: Scope) -> None:

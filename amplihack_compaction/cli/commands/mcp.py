@@ -64,16 +64,17 @@ def answer_message(line: bytes, url: str | None) -> dict[str, Any] | None:
     if id_ is None or not isinstance(method, str):
         return None  # a notification, or an answer to what nobody asked
     params = given if isinstance(given, dict) else {}
+    result: dict[str, Any] = {}
     if method == "initialize":
-        return _result(id_, _introduction(params.get("protocolVersion")))
-    if method == "ping":
-        return _result(id_, {})
-    if method == "tools/list":
-        return _result(id_, {"tools": TOOLS})
-    if method == "tools/call":
+        result = _introduction(params.get("protocolVersion"))
+    elif method == "tools/list":
+        result = {"tools": TOOLS}
+    elif method == "tools/call":
         _follow_session(params.get("_meta"))
-        return _result(id_, _call(params.get("name"), params.get("arguments") or {}, url))
-    return _error(id_, _NO_METHOD, f"no method {method[:40]}")
+        result = _call(params.get("name"), params.get("arguments") or {}, url)
+    elif method != "ping":
+        return _error(id_, _NO_METHOD, f"no method {method[:40]}")
+    return {"jsonrpc": "2.0", "id": id_, "result": result}
 
 
 def _introduction(protocol: object) -> dict[str, Any]:
@@ -158,10 +159,6 @@ def _fits(value: object, schema: dict[str, Any]) -> bool:
         least, most = schema.get("minimum", 0), schema.get("maximum", sys.maxsize)
         return type(value) is int and least <= value <= most
     return isinstance(value, str) and value in schema.get("enum", [value])
-
-
-def _result(id_: object, result: dict[str, Any]) -> dict[str, Any]:
-    return {"jsonrpc": "2.0", "id": id_, "result": result}
 
 
 def _error(id_: object, code: int, message: str) -> dict[str, Any]:

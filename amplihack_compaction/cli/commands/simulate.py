@@ -34,8 +34,8 @@ _COLOURS = {"+": "green", "-": "red", " ": ""}
 class Simulated:
     """What would have been injected at a compaction; `number` and `boundary` None for now.
 
-    `hint` is what the summariser would have been told. `added` and `dropped` are the lines by
-    which the text differs from the one before.
+    `hint` is what the summariser would have been told. `changes` are the lines of the text and of
+    the one before, in order, each with `+` (new), `-` (gone) or a space.
     """
 
     number: int | None
@@ -44,15 +44,9 @@ class Simulated:
     hint: str
     changes: tuple[tuple[str, str], ...]
 
-    @property
-    def added(self) -> list[str]:
-        """The lines that the text before did not have."""
-        return [line for sign, line in self.changes if sign == "+"]
-
-    @property
-    def dropped(self) -> list[str]:
-        """The lines that only the text before had."""
-        return [line for sign, line in self.changes if sign == "-"]
+    def marked(self, sign: str) -> list[str]:
+        """Return the lines that are new (`+`), or gone (`-`)."""
+        return [line for each, line in self.changes if each == sign]
 
 
 def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
@@ -103,8 +97,8 @@ def _to_json(one: Simulated) -> dict[str, Any]:
         "utf16": utf16_length(one.rendered.text),
         "omitted_lines": one.rendered.omitted,
         "summary_hint": one.hint,
-        "added": one.added,
-        "dropped": one.dropped,
+        "added": one.marked("+"),
+        "dropped": one.marked("-"),
     }
 
 
@@ -125,10 +119,10 @@ def _lines(one: Simulated) -> Iterator[str]:
     tokens, characters = one.rendered.tokens, utf16_length(text)
     yield f"  injected    about {tokens:,} tokens, {characters:,} characters{left}"
     yield f"  summariser  told {utf16_length(one.hint):,} characters"
-    added = counted(len(one.added), "line")
-    yield f"  difference  {added} new, {len(one.dropped):,} gone since the one before"
-    yield ""
-    if text and not one.added and not one.dropped:
+    added, dropped = one.marked("+"), one.marked("-")
+    new = counted(len(added), "line")
+    yield f"  difference  {new} new, {len(dropped):,} gone since the one before\n"
+    if text and not added and not dropped:
         yield from ("  the same as at the compaction before", "")
         return
     for sign, line in one.changes:

@@ -17,9 +17,7 @@ from amplihack_compaction.transcript.session import as_object, text_in
 _MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024
 _OTHER_SECONDS = 5.0
-_CENT, _MOST_DOLLARS = 0.005, 1e6
-_SMALLEST_WINDOW_TOKENS = 1_000
-_LARGEST_WINDOW_TOKENS = 100_000_000
+_CENT, _MOST = 0.005, 1e6
 _COLOURS: dict[Level, str] = {"raw": "32", "compact": "33", "summarize": "35", "handoff": "31"}
 
 
@@ -62,31 +60,30 @@ def status_line(stdin: bytes) -> str:
         status = read_status(root, session_id, path) if is_transcript_path(path) else None
     except (OSError, ValueError):
         status = None
-    return _coloured(status, _cost(said)) if status is not None else _of_the_client(said)
+    return _coloured(status, said) if status is not None else _of_the_client(said)
 
 
 def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
     size = as_object(said.get("context_window")).get("context_window_size")
     model = text_in(as_object(said.get("model")), "id")
-    if type(size) is int and _SMALLEST_WINDOW_TOKENS <= size <= _LARGEST_WINDOW_TOKENS and model:
+    if type(size) is int and 1_000 <= size <= 100_000_000 and model:
         note_window(root, model, size, session_id)
 
 
-def _cost(said: dict[str, Any]) -> str:
-    """Return what the session has cost so far, as the client reckons it; empty below a cent."""
-    dollars = as_object(said.get("cost")).get("total_cost_usd")
-    if isinstance(dollars, bool) or not isinstance(dollars, int | float):
-        return ""
-    return f", ${dollars:,.2f}" if _CENT <= dollars < _MOST_DOLLARS else ""
+def _number(said: dict[str, Any], group: str, name: str) -> float:
+    """Return one of the client's numbers; -1 for none, and for one that none can be."""
+    value: Any = as_object(said.get(group)).get(name)
+    return value if type(value) in (int, float) and 0 <= value <= _MOST else -1
 
 
-def _coloured(status: ContextStatus, cost: str) -> str:
+def _coloured(status: ContextStatus, said: dict[str, Any]) -> str:
     limit = status.max_tokens
     short = f"{limit / 1e6:.2g}M" if limit >= 1_000_000 else f"{round(limit / 1000)}k"
     text = f"{status.usage_percentage:.0f}% of {short} tokens" + (
         f" ({DESCRIPTIONS[status.level]})" if status.level != "raw" else ""
     )
-    text += cost
+    dollars = _number(said, "cost", "total_cost_usd")  # as the client reckons
+    text += f", ${dollars:,.2f}" if dollars >= _CENT else ""
     if os.environ.get("NO_COLOR"):
         return text
     return f"\x1b[{_COLOURS[status.level]}m{text}\x1b[0m"
@@ -94,9 +91,5 @@ def _coloured(status: ContextStatus, cost: str) -> str:
 
 def _of_the_client(said: dict[str, Any]) -> str:
     """Return the client's own percentage, which is of the model's window; empty before one."""
-    used = as_object(said.get("context_window")).get("used_percentage")
-    if isinstance(used, bool) or not isinstance(used, int | float):
-        return ""
-    if not 0 <= used <= _MOST_PERCENT:  # nor is anything that is no number
-        return ""
-    return f"{used:.0f}% of window"
+    used = _number(said, "context_window", "used_percentage")
+    return f"{used:.0f}% of window" if 0 <= used <= _MOST_PERCENT else ""

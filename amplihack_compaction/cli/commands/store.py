@@ -36,7 +36,7 @@ from amplihack_compaction.compactor.transcripts.manifest import without_unused_c
 from amplihack_compaction.handoff.session_offers import withdraw
 from amplihack_compaction.store.database import SQLITE, Database
 from amplihack_compaction.store.ended_runs import compact_stored
-from amplihack_compaction.store.importing import Imported, find_transcripts, import_transcripts
+from amplihack_compaction.store.importing import find_transcripts, import_transcripts
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.query import update_words
@@ -143,30 +143,20 @@ def _import(
     ):
         if database.dialect == SQLITE:
             take_in_again(database, map(session_id_of, paths))
-        workers = _workers(size) if jobs is None else jobs
+        if jobs is None:  # one core writes, the others read ahead; a little work needs none
+            jobs = 0 if size < 32 * _MEGABYTE else max(1, (os.cpu_count() or 2) - 1)
         result = import_transcripts(
-            database, paths, workers, scope, lambda count: update(advance=count)
+            database, paths, jobs, scope, lambda count: update(advance=count)
         )
         update_words(database)
-    if not quiet:
-        _print_import(result, time.perf_counter() - started)
-    problems += result.problems
-    exit_with_problems([f"left out: {problem}" for problem in problems])
-
-
-def _workers(size: int) -> int:
-    """Return how many processes read ahead: one core writes; a little work needs none."""
-    return 0 if size < 32 * _MEGABYTE else max(1, (os.cpu_count() or 2) - 1)
-
-
-def _print_import(result: Imported, seconds: float) -> None:
-    megabytes = result.read_bytes / _MEGABYTE
+    seconds, megabytes = time.perf_counter() - started, result.read_bytes / _MEGABYTE
     speed = f", {megabytes / seconds:.0f} MB/s" if megabytes >= 1 and seconds > 0 else ""
-    typer.echo(
-        f"{counted(result.files, 'transcript')}, {counted(result.messages, 'new message')},"
-        f" {megabytes:.1f} MB read in"
-        f" {seconds:.1f} s{speed}"
-    )
+    if not quiet:
+        typer.echo(
+            f"{counted(result.files, 'transcript')}, {counted(result.messages, 'new message')},"
+            f" {megabytes:.1f} MB read in {seconds:.1f} s{speed}"
+        )
+    exit_with_problems([f"left out: {problem}" for problem in (*problems, *result.problems)])
 
 
 @commands.command("sessions")

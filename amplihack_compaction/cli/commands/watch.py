@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.live import Live
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.cli.commands.edit import change_item, undo_edit
+from amplihack_compaction.cli.commands.edit import DONE, change_item, undo_edit
 from amplihack_compaction.cli.options import SessionArgument
 from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch import (
@@ -36,7 +36,6 @@ _QUIT = frozenset(b"qQ\x04")  # Ctrl-D as well
 _UP, _DOWN = (b"k", b"\x1b[A", b"\x1bOA"), (b"j", b"\x1b[B", b"\x1bOB")
 _ACTS = {b"f": "forget", b"d": "done", b"p": "pin"}
 _UNDO = b"u"
-_TOLD = {"forget": "Forgotten", "done": "Done", "pin": "Pinned"}
 _KEY = re.compile(rb"\x1b[\[O][A-D]|.", re.DOTALL)
 _SIGNALLED = 128
 _TOLD_CHARS = 120
@@ -100,7 +99,7 @@ class WatchedSession:
     def _change(self, session: Session, key: bytes, item: LedgerItem | None) -> str:
         if key in _ACTS and item is not None:
             change_item(session, _ACTS[key], item)
-            return f"{_TOLD[_ACTS[key]]}: {inert(item.text, _TOLD_CHARS)}"
+            return f"{DONE[_ACTS[key]]}: {inert(item.text, _TOLD_CHARS)}"
         newest = last_edit(session.folder, "user")
         if newest is None:
             return "There is nothing to take back."

@@ -23,7 +23,7 @@ from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Row, passed, warned
 from amplihack_compaction.cli.sessions import hook_traces
 from amplihack_compaction.clients import tail_of
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import is_ours
 from amplihack_compaction.clients.reading import parser_of, project_transcripts, session_id_of
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.context.meter import boundary_in
@@ -133,7 +133,7 @@ def _what_was_given(past: CheckedCompaction, installed: Installation) -> str:
     if not past.receipts:
         if past.delivered:
             return "told by another session's hooks"
-        is_older = bool(_hooks(installed)) and not _was_registered(past, installed)
+        is_older = bool(installed.hooks) and not _was_registered(past, installed)
         return f"nothing of ours was told{', before the hooks were registered' * is_older}"
     parts = []
     for receipt in past.receipts:
@@ -147,7 +147,7 @@ def _missed(past: CheckedCompaction, installed: Installation) -> list[str]:
     """Name the hooks that left nothing of a compaction at which they were registered."""
     if not _was_registered(past, installed):
         return []
-    events = {hook.event for hook in _hooks(installed)}
+    events = {hook.event for hook in installed.hooks}
     missed = []
     if "PreCompact" in events and past.announced is False:
         missed.append("PreCompact")
@@ -165,15 +165,9 @@ def _was_registered(past: CheckedCompaction, installed: Installation) -> bool:
         for place, hook in installed.registered
         if hook.event in ("SessionStart", "PostCompact")
     ]
-    return bool(_hooks(installed)) and (
+    return bool(installed.hooks) and (
         past.known_session or bool(since and past.seconds > min(since))
     )
-
-
-def _hooks(installed: Installation) -> list[Registered]:
-    """Return our hooks of all settings files, and the plugin's."""
-    plugin = installed.plugin.hooks if installed.plugin is not None else ()
-    return [*(hook for _, hook in installed.registered), *plugin]
 
 
 def _modified(path: Path) -> float:

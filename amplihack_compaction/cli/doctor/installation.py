@@ -78,6 +78,12 @@ class Installation:
         """Our hooks of all files, each with its place."""
         return [(place, hook) for place in self.places for hook in place.hooks]
 
+    @property
+    def hooks(self) -> list[Registered]:
+        """Our hooks of all files, and the plugin's."""
+        plugin = self.plugin.hooks if self.plugin is not None else ()
+        return [*(hook for _, hook in self.registered), *plugin]
+
 
 def find_installation(root: str) -> Installation:
     """Return a project as it is now."""

@@ -101,9 +101,8 @@ def check_hooks(installed: Installation) -> list[Row]:
 
     Only what `install` writes is fired.
     """
-    plugin = installed.plugin.hooks if installed.plugin is not None else ()
-    wired = [*(hook for _, hook in installed.registered), *plugin]
-    hooks = {hook.name: hook for hook in reversed(wired) if hook.command == command_of(hook.name)}
+    wired = [hook for hook in installed.hooks if hook.command == command_of(hook.name)]
+    hooks = {hook.name: hook for hook in reversed(wired)}
     installation = installed_hooks()
     if not hooks or installation is None or installation.missing:
         return []
