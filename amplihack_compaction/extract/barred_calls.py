@@ -138,6 +138,8 @@ _STATES = re.compile(
     r"|create|replace|grant|revoke|merge|vacuum)\s",
     re.IGNORECASE,
 )
+_ASKS = re.compile(r"\bselect\s", re.IGNORECASE)
+_ALTERS = re.compile(r"\b(?:insert|update|delete|drop|alter|truncate|create)\s", re.IGNORECASE)
 _INTO_A_FILE = re.compile(r"(?<![0-9&<>=-])>{1,2}\|?\s*(?!/dev/|&)[^\s&(>]")
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
@@ -421,6 +423,9 @@ def _has_some(group: str, command: Command) -> bool:
     if sign == "?":
         told = (*words[1:4], *command.arguments[:2])
         sees = (_SEES.match(word) or word.endswith(":status") for word in told)
+        only_asks = command.head in _CLIENTS and _ASKS.search(command.text)
+        if only_asks and not _ALTERS.search(command.text):
+            return False
         return not any(sees) and "--list" not in words and not _downloads(words)
     text = _WRITTEN.sub(" ", command.text)
     text = text if command.head in _CLIENTS else _PROSE.sub(" ", text)

@@ -413,12 +413,6 @@ _PREFERS = re.compile(_PATTERNS["prefers"], re.IGNORECASE)
 _IN_PLACE_OF = re.compile(_PATTERNS["in place of"], re.IGNORECASE)
 # What stands before these is barred, what stands behind them is not.
 _BEHIND = re.compile(r"ではなく|じゃなく|말고|이 아니라|가 아니라|대신|の?代わりに")
-# What stands before "말고" of a noun is only another thing where what stands behind is refused.
-_OF_A_VERB = re.compile(r"지 ?$")
-# "Instead of npm use pnpm": what is to be used is not barred.
-_TO_BE_USED = re.compile(
-    r"\b(?:use|prefer|nimm|nutz|benutz|verwend|utilis|prends|us[ae]|использ|gebruik|lieber|bitte)"
-)
 _CLAUSE = re.compile(_PATTERNS["clause"])
 _ASIDE = re.compile(r"\s\((?![^()]*(?:--|[./`]|\bno\b|\bnot\b|\bnever\b))[^()]*\)", re.IGNORECASE)
 _REFUSED_ASIDE = re.compile(r"\s\(((?:no|not|never|kein\w*|pas|nicht|не) [^()]*)\)", re.IGNORECASE)
@@ -438,7 +432,6 @@ _QUALIFIES = re.compile(
 ONLY = re.compile(_PATTERNS["only"], re.IGNORECASE)
 CONDITION = re.compile(_PATTERNS["condition"], re.IGNORECASE)
 _WHILE_DOING = re.compile(_PATTERNS["while doing"], re.IGNORECASE)
-_AT_TIMES = re.compile(_PATTERNS["at times"], re.IGNORECASE)
 _LEAVE = re.compile(_PATTERNS["leave"], re.IGNORECASE)
 
 
@@ -463,6 +456,8 @@ _SO = re.compile(
     r"|finger|lass|ne|n'|jamais|nunca|não|no|не|никогда)\b)",
     re.IGNORECASE,
 )
+
+
 # Until then it holds.
 _UNTIL = re.compile(
     r",? (?:until|till|bis|jusqu'à|hasta(?: el)?|até|до) (?:(?:next |nächsten |kommenden )?"
@@ -533,15 +528,12 @@ def barred_clauses(clauses: list[str], *, is_prohibition: bool) -> list[str]:
         if behind is not None:
             before, rest = clause[: behind.start()], clause[behind.end() :]
             refuses = NEGATED.search(rest) is not None
-            if refuses and _OF_A_VERB.search(before):
-                barred.append(before)
             clause = rest if refuses else before
             # "main 말고 dev에 푸시해": what is done is said last.
             if not refuses and len(rest.split()) > 1:
                 barred.append(f"{before} {rest.split()[-1]}")
         elif instead is not None:
-            clause = _TO_BE_USED.split(clause[instead.end() :])[0]
-            barred += _both(clause)
+            clause = clause[instead.end() :]
         elif refused is not None:  # "use 127.0.0.1, not localhost", without the comma
             clause = clause[refused.start() :]
         # "push without asking, or until I say so": a condition behind the comma belongs to it.
@@ -552,16 +544,6 @@ def barred_clauses(clauses: list[str], *, is_prohibition: bool) -> list[str]:
     if barred or not is_prohibition:
         return barred
     return [c for c in clauses if c and not _PREFERS.match(c) and ONLY.search(c) is None]
-
-
-def _both(clause: str) -> list[str]:
-    """Return each of two programs that are joined with "and", as what is used; none for others."""
-    found = _TWO_PROGRAMS.fullmatch(clause)
-    names = [*found.groups()] if found else []
-    return [f"use {name}" for name in names] if {*names} <= COMMANDS | ODD_COMMANDS else []
-
-
-_TWO_PROGRAMS = re.compile(r"\s*`?([\w-]+)`? (?:and|und|et|y|e|и) `?([\w-]+)`?\W*")
 
 
 def _alternatives(clause: str) -> Iterator[str]:
@@ -603,7 +585,5 @@ _FIRST_WORD = re.compile(
 
 def is_conditional(clause: str) -> bool:
     """Return whether a clause bars something only at times, but for want of the user's leave."""
-    if _AT_TIMES.match(clause):
-        return True
     found = CONDITION.search(_WHILE_DOING.sub(" ", SPAN.sub(" ", clause)))
     return found is not None and _LEAVE.search(clause[max(0, found.start() - 1) :]) is None

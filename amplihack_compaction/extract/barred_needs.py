@@ -65,10 +65,7 @@ LACKS = _PATTERNS["lacks"]
 _AROUND = _PATTERNS["around"]
 _NAME = re.compile(r"(?<![A-Za-z0-9_./@-])(?:\./)?[a-z][A-Za-z0-9_.-]*[A-Za-z0-9_]", re.IGNORECASE)
 # Words of every day that are programs where they stand as one.
-_WAYS_OF_EVERY_DAY = {
-    *" ".join(FAMILIES).split(),
-    *"node python python3 ruby php rails rake".split(),
-}
+ODD_WAYS = {*" ".join(FAMILIES).split(), *"node python python3 ruby php rails rake".split()}
 # What runs other programs.
 _RUNNERS = frozenset(
     "uv poetry pdm pipenv hatch rye conda mise bundle docker npx bunx pnpm yarn bun npm fvm".split()
@@ -147,11 +144,12 @@ def _is_named(said: str, name: "re.Match[str]", line: str, *, is_used: bool) -> 
     if is_used or " " in line or _NOT.search(before) or _PATTERNS["refused behind"].match(behind):
         return True
     is_whole = not behind.strip(" .!") or _IS_SO.match(behind) is not None
-    return word in _WAYS_OF_EVERY_DAY and is_whole and not before.strip()
+    return word in ODD_WAYS and is_whole and not before.strip()
 
 
 _NOT = re.compile(
-    r"\b(?:no|not|never|than|instead of|over|and|or|statt|kein\w*|nicht|pas|de|не|вместо)\s+$",
+    r"\b(?:no|not|never|than|instead of|over|and|or|statt|kein\w*|nicht|pas|de|не|вместо|bare"
+    r"|direkt)\s+$",
     re.IGNORECASE,
 )
 _IS_SO = re.compile(
@@ -163,7 +161,7 @@ _AND = re.compile(r"\W*(?:and|or|und|oder|et|ou|y|o|e|и|或|/|,)\W*")
 
 def is_program(name: str) -> bool:
     """Return whether a program is called so."""
-    return name in COMMANDS or name in _WAYS_OF_EVERY_DAY or name in ODD_COMMANDS
+    return name in COMMANDS or name in ODD_WAYS or name in ODD_COMMANDS
 
 
 def are_rivals(one: str, other: str) -> bool:

@@ -8,7 +8,6 @@ condition, bars nothing here: who is told of a rule that he did not break stops 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import chain
 
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
@@ -39,17 +38,15 @@ from amplihack_compaction.extract.barred_clauses import (
 )
 from amplihack_compaction.extract.barred_needs import (
     LACKS,
-    LANGUAGES,
-    SORTS,
+    ODD_WAYS,
     bans_by_need,
     but_for,
     mentions,
-    port_ban,
     servers_in,
 )
-from amplihack_compaction.extract.barred_things import bans_of_things
 from amplihack_compaction.extract.barred_words import (
     PACKAGE_MANAGERS,
+    WHOLE,
     acting_words,
     also_has,
     bans_by_words,
@@ -71,31 +68,25 @@ from amplihack_compaction.text.word_lists import patterns
 _PATTERNS = patterns("prohibitions")
 
 _NEGATIVE_WORD = re.compile(_PATTERNS["negative word"], re.IGNORECASE)
+_IDLE = re.compile(_PATTERNS["idle"], re.IGNORECASE)
 _NOT_TO_FORGET = re.compile(
     r"\bforget\b|vergiss|oubli|olvid|esque[çc]|забыва|забуд|忘|잊", re.IGNORECASE
 )
-_UNASKED = re.compile(_PATTERNS["unasked"])
-_IDLE = re.compile(_PATTERNS["idle"], re.IGNORECASE)
 _BRANCH_LIKE_A_PATH = re.compile(rf"(?<![\w/.-])(?:origin/)?{SLASHED_BRANCH}", re.IGNORECASE)
-_FILES_IN = re.compile(
-    rf"(?<![\w.-])(?:any |the |new |existing |more )*(?:\.?({SORTS}) (?:files?|dateien|scripts?)"
-    rf"|files? \*?\.({SORTS}))\b",
-    re.IGNORECASE,
-)
 _NAMED_SERVICE = re.compile(_PATTERNS["named service"], re.IGNORECASE)
 _NAMED_PACKAGE = re.compile(_PATTERNS["named package"], re.IGNORECASE)
 _OUTSIDE = re.compile(_PATTERNS["outside"], re.IGNORECASE)
-_NAMED_SCRIPT = re.compile(_PATTERNS["named script"], re.IGNORECASE)
-_NAMED_SITE = re.compile(_PATTERNS["named site"], re.I)
 _KNOWN_SITE = re.compile(_PATTERNS["known site"], re.I)
 _AS_A_SOURCE = re.compile(_PATTERNS["as a source"], re.I)
-_DIRECTLY = re.compile(_PATTERNS["directly"], re.I)
+_DIRECTLY = re.compile(
+    r"\b(?:bare|plain|raw|direkt|direct(?:ly|ement|amente)|diretamente|direttamente|напрямую)\b|直接|직접"
+    r"|\b(?:on|outside) (?:of )?(?:the|my) (?:host|docker|containers?|venv)\b",
+    re.IGNORECASE,
+)
 _WORKS = re.compile(r"\bwork(?:ing)?\b", re.IGNORECASE)
 _ALL_BUT = re.compile(r"\b(?:anything|nothing) (?:but|other than)\b", re.IGNORECASE)
 _TOOLS = re.compile(_PATTERNS["tools"])
 _SERVICE = re.compile(_PATTERNS["service"], re.IGNORECASE)
-_PORT = re.compile(r"\bports?\s+`?(\d{2,5})`?\b", re.IGNORECASE)
-_TAKES = re.compile(_PATTERNS["takes"], re.IGNORECASE)
 _WRITES = re.compile(r"\b(?:writ|chang|modif|updat|insert|creat|schreib|écri|escrib)\w*", re.I)
 _TOOL_WORDS = (
     (
@@ -203,7 +194,6 @@ _NO_FILE = frozenset(
 )
 _PARTS_OF_CODE = frozenset("module package component service layer subsystem app".split())
 _NAMED_BEFORE = re.compile(_PATTERNS["named before"], re.I)
-_ADDS_TO_IT = re.compile(r"\W*(?:also )?not (?:even|in|on|by|for|just|only)\b", re.IGNORECASE)
 _POINTS = re.compile(_PATTERNS["points"], re.IGNORECASE)
 _IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
 
@@ -213,17 +203,14 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
     clauses = _clauses_of(sentence)
     wanted = [each for clause in clauses for each in mentions(clause) if each.wanted]
     needed = list(bans_by_need(clauses, _bans_in))
-    things = [tuple(bans_of_things(clause)) for clause in clauses]
-    needed += chain(*things)
     found: list[Ban] = []
-    spoken = [
-        "" if bans or (needed and LACKS.search(clause)) else clause
-        for clause, bans in zip(clauses, things, strict=True)
-    ]
+    spoken = ["" if needed and LACKS.search(clause) else clause for clause in clauses]
     for clause in barred_clauses(spoken, is_prohibition=is_prohibition and not needed):
-        if _ALL_BUT.search(clause) or _ADDS_TO_IT.match(clause):
+        if _ALL_BUT.search(clause):
             continue
-        clause = _DIRECTLY.sub(_as_run, clause)
+        refused = [m.line for m in mentions(clause) if m.refused and m.head in COMMANDS | ODD_WAYS]
+        if refused and _DIRECTLY.search(clause):
+            clause = f"run {refused[0]}"
         if is_conditional(clause):
             return tuple(needed)
         if spoken[0] and clause != spoken[0] and (pointed := _POINTS.search(clause)):
@@ -267,12 +254,6 @@ def asks_for_something(sentence: str) -> bool:
     return any(True for _ in bans_by_need(clauses, _bans_in)) or any(map(surely_bars, refused))
 
 
-def _as_run(found: "re.Match[str]") -> str:
-    """Return a program that is not to be used by itself as one that is not to be run."""
-    name = found[1] or found[2]
-    return f"run {name}" if name in COMMANDS or name in _PROGRAMS else found.group()
-
-
 def _as_barred(found: "re.Match[str]") -> str:
     """Return what others alone do as what is not to be done: "deploys happen through CI only"."""
     named = found.groupdict()
@@ -284,7 +265,6 @@ def _as_barred(found: "re.Match[str]") -> str:
 LEFT_TO_USER = re.compile(_PATTERNS["left to the user"], re.IGNORECASE)
 """What is not done without the user: "ask me before you push"."""
 _ELSEWHERE = re.compile(_PATTERNS["done elsewhere"], re.IGNORECASE)
-_PROGRAMS = frozenset("python python3 node ruby php java rails rake go dotnet mix artisan".split())
 
 
 def _named_before(clause: str) -> str:
@@ -325,7 +305,7 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     if written := tuple(text_bans(clause)):
         yield from written
         return
-    clause = " ".join(_NEGATIVE_WORD.sub(" ", _IDLE.sub(" ", _UNASKED.sub(" ", clause))).split())
+    clause = " ".join(_NEGATIVE_WORD.sub(" ", _IDLE.sub(" ", clause)).split())
     condition = CONDITION.search(SPAN.sub(lambda found: "_" * len(found.group()), clause))
     said = clause[: condition.start()] if condition and condition.start() > 3 else clause
     guesses: list[Ban] = []
@@ -386,14 +366,15 @@ def _bans_of_places(said: str) -> Iterator[Ban]:
     hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in HOST.findall(said)))
     named = (next(filter(None, found)) for found in _SERVICE.findall(said))
     services = tuple(f"mcp__{name.lower()}" for name in named)
-    site = _NAMED_SITE.search(said)
-    if not hosts and site and thing_called(site[1]) is None and not says_more(said[: site.start()]):
-        hosts = (site[1].lower(),)
     sites = _KNOWN_SITE.findall(said)
     if sites and not says_more(_AS_A_SOURCE.sub(" ", _KNOWN_SITE.sub(" ", said))):
         hosts += tuple(dict.fromkeys(each.lower().replace(" ", "") for each in sites))
     if hosts:
         yield Ban(kind="host", what=hosts, words="|".join(map(re.escape, hosts)))
+    elif services and (channel := _CHANNEL.search(said)):
+        ends = (f"={channel[1].lower()}{end}" for end in ",=")
+        what = tuple(f"mcp {done} {each}" for each in ends for done in ("message", "post"))
+        yield Ban(kind="command", what=what, words=channel.group())
     elif services and not says_more(_SERVICE.sub(" ", said)):
         yield Ban(kind="tool", what=services, ways=("write",), words="|".join(services))
     elif tools := _tools_in(said):
@@ -401,13 +382,12 @@ def _bans_of_places(said: str) -> Iterator[Ban]:
         yield Ban(kind="tool", what=tools, ways=ways, words="|".join(tools))
 
 
+_CHANNEL = re.compile(r"(?<!\w)#([\w-]{2,40})")
+
+
 def _bans_of_work(said: str) -> Iterator[Ban]:
     """Yield what bars commands, ports, packages, files and what is known by its name."""
     actions = {} if _USED_TO.search(said) else actions_in(said)
-    if not actions and (ports := _PORT.findall(said)):
-        if not says_more(_TAKES.sub(" ", _USES.sub(" ", _PORT.sub(" ", said)))):
-            yield port_ban(ports)
-        return
     named = None if actions else _NAMED_PACKAGE.search(said)
     is_name = named and named[1] not in COMMANDS and named[1] in in_english(said)
     if named and is_name and not says_more(said[: named.start()]):
@@ -437,8 +417,6 @@ def _bans_of_what_is_named(
         yield from bans
         done = {name: action for name, action in actions.items() if action.names_files(said)}
         yield from (ban for ban in _action_bans(said, done) if not _is_narrowed(ban))
-    elif _NAMED_SCRIPT.search(said) and not commands:
-        yield from _script_bans(said)
     elif (
         actions
         and (bans := tuple(_action_bans(said, actions)))
@@ -482,21 +460,11 @@ def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
         reads = _WAYS["read"].search(said) is not None
         ways = ("read",) if reads else ()
         return (Ban(kind="outside", what=what, ways=ways, words=re.escape(name)),)
-    for sort in filter(None, (sort_of_files(said), _with_extension(said))):
-        if all(path in sort[1][0] for path in paths):
-            if bans := tuple(_path_bans(said.replace("`", ""), *sort)):
-                return bans
-            paths = ()
+    if (sort := sort_of_files(said)) and all(path in sort[1][0] for path in paths):
+        if bans := tuple(_path_bans(said.replace("`", ""), *sort)):
+            return bans
+        paths = ()
     return tuple(_path_bans(said, paths, paths)) if paths else None
-
-
-def _with_extension(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the files that are spoken of by what they are written in: `log files`."""
-    found = _FILES_IN.search(said.replace("`", ""))
-    if found is None:
-        return None
-    sort = (found[1] or found[2]).lower()
-    return (f"*.{LANGUAGES.get(sort, sort)}",), (found.group(),)
 
 
 # "Test files (*_test.dart)": what the brackets have says which are meant.
@@ -504,7 +472,6 @@ _TOLD_APART = re.compile(
     rf"(?:\S{{1,40}}\s?)?{FILES}\s?\(\s?([^()\s]*[.*/][^()\s]*)\s?\)", re.IGNORECASE
 )
 _IS_ENDING = re.compile(r"\.(?!(?:env|config|git)$)[a-z]\w{0,9}")
-_DESCRIBES = re.compile(_PATTERNS["describes"], re.IGNORECASE)
 _SECRET = re.compile(
     r"(?<![a-z])env|secret|key|pem|credential|token|ssh|private|password|netrc", re.IGNORECASE
 )
@@ -520,8 +487,6 @@ def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> It
         bare = without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
     for pattern in (_OF_NEW, re.compile(LEAVES, re.IGNORECASE), *_WAYS.values()):
         bare = pattern.sub(" ", bare)
-    if re.search(r"\b(?:in|of|from|inside|within)\b", said) is None:
-        bare = _DESCRIBES.sub(" ", without(bare, re.findall(r"\w+", " ".join(paths))))
     left = words_left(bare) and words_left(in_english(bare))
     are_named = all("/" in path or "." in path for path in spoken)
     if not left or (are_named and _SOMEWHERE.search(bare) is None):
@@ -597,18 +562,10 @@ def _service_bans(said: str, named: "re.Match[str]") -> Iterator[Ban]:
         yield Ban(kind="command", what=(line,), words=re.escape(name))
 
 
-def _script_bans(said: str) -> Iterator[Ban]:
-    """Yield what bars running what is only named, as a script of the project's."""
-    named = _NAMED_SCRIPT.search(said)
-    if named is None or named[1].lower() in FILLERS or says_more(said[: named.start()]):
-        return
-    yield Ban(kind="command", what=(f"* ~{named[1].lower()}",), words=re.escape(named[1]))
-
-
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
-    said, is_whole = _ON_THE_WHOLE.subn(" ", said)
-    starts = {*commands} <= {"docker", "podman"} and _STARTS.search(said) is not None
-    also = " [" * bool(is_whole) + " %up|run|start|create" * starts
+    said, is_whole = WHOLE.subn(" ", said)
+    starts = {*commands} <= {"docker", "podman"} and re.search(r"\b(?:start|launch)", said, re.I)
+    also = " [" * bool(is_whole) + " %up|run|start|create" * bool(starts)
     commands = tuple(f"{line}{also}" for line in commands)
     rest = without(SPAN.sub(" ", said), [word for line in commands for word in line.split()])
     exact = all(len(line.split()) > 1 for line in commands)
@@ -631,28 +588,16 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         names = "|".join(name for name in sort[0] if "*" not in name)
         commands = tuple(f"{each} ^{names}" for each in commands) if names else commands
     elif not exact and says_more(rest):
-        line = _WHOLE_LINE.search(said)  # "never run redis-cli flushall"
-        if line is None or line[1].split()[0] not in commands:
-            commands = tuple(each + also_has(rest) for each in commands)
-        else:
-            commands = (line[1],)
+        commands = tuple(each + also_has(rest) for each in commands)
     words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
     branches = branches_in(said) if all(line.startswith("git ") for line in commands) else ()
     yield Ban(kind="command", what=commands, branches=branches, words=words)
 
 
-_STARTS = re.compile(r"\b(?:start|launch|spin)\w*", re.IGNORECASE)
-_ON_THE_WHOLE = re.compile(
-    r"\b(?:on|over|across|for|against|in) (?:the )?(?:(?:whole|entire|full|complete) (?:repo\w*"
-    r"|project|code ?base|tree|thing)"
-    r"|everything|all files)\b|\b(?:repo|project|codebase)[- ]wide\b",
-    re.IGNORECASE,
-)
 _AGAINST = re.compile(_PATTERNS["against"], re.IGNORECASE)
 _USED_TO = re.compile(
     rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(COMMANDS)))})`?\s+(?:to|for)\s", re.I
 )
-_WHOLE_LINE = re.compile(r"\b(?:run|use|execute|call)\s+(\S+(?: [a-z][\w-]*){1,2})\W*$")
 _USES_IT = re.compile(
     r"\b(?:us|utilis|employ|benutz|verwend|nutz)\w*|使用|用|使|쓰|사용", re.IGNORECASE
 )
