@@ -1,7 +1,7 @@
 """`doctor`: look at everything, say what to do, and do what is safe when asked."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 from typing import Annotated
@@ -50,7 +50,8 @@ def doctor(
         if fixed:
             rows = examine_project(root)
     if as_json:
-        print_json(_to_json(root, rows, fixed))
+        told = [row.to_json() for row in rows]
+        print_json({"project": root, "result": str(worst(rows)), "rows": told, "fixed": fixed})
     else:
         _print(root, rows, fixed)
     raise typer.Exit(int(worst(rows) is Grade.FAILURE or any(map(_is_refused, fixed))))
@@ -98,15 +99,6 @@ def _is_refused(done: str) -> bool:
     return done.startswith(_NOT_DONE)
 
 
-def _to_json(root: str, rows: list[Row], fixed: list[str]) -> dict[str, object]:
-    return {
-        "project": root,
-        "result": str(worst(rows)),
-        "rows": [row.to_json() for row in rows],
-        "fixed": fixed,
-    }
-
-
 def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
     typer.echo(_one_line(root))
     for each in fixed:
@@ -116,15 +108,11 @@ def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
         typer.echo(f"\n{coloured(group, 'bright_white')}")
         for row in members:
             typer.echo(f"  {coloured(row.grade, _STYLES[row.grade], 9)}{_one_line(row.text)}")
-            for line in _lines_below(row):
-                typer.echo(f"{'':11}{line}")
+            for detail in row.details:
+                typer.echo(f"{'':13}{_one_line(detail)}")
+            if row.remedy:
+                typer.echo(f"{'':11}-> {_one_line(row.remedy)}")
     typer.echo(f"\n{_summary(rows)}")
-
-
-def _lines_below(row: Row) -> Iterator[str]:
-    yield from (f"  {_one_line(detail)}" for detail in row.details)
-    if row.remedy:
-        yield f"-> {_one_line(row.remedy)}"
 
 
 def _summary(rows: list[Row]) -> str:

@@ -1,6 +1,7 @@
 """`report`: write a page that shows what happened in one session, or in all."""
 
 import sys
+import webbrowser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -50,8 +51,8 @@ def report(
     else:
         write_output(path, (page,))
         typer.echo(str(path))
-        if open_it:
-            _open(path)
+        if open_it and not webbrowser.open(path.as_uri()):
+            typer.echo("No browser could be opened; open the file by hand.", err=True)
     if unread:
         raise typer.Exit(1)
 
@@ -107,10 +108,3 @@ def _own_folder(session: Session) -> Path:
     if is_link(folder):
         raise CompactionError(f"{folder} is a link; say with --out where the page is to go")
     return Path(folder)
-
-
-def _open(path: Path) -> None:
-    import webbrowser
-
-    if not webbrowser.open(path.as_uri()):
-        typer.echo("No browser could be opened; open the file by hand.", err=True)

@@ -48,26 +48,28 @@ from amplihack_compaction.validation.power_steering import (
 
 def check_registration(installed: Installation) -> list[Row]:
     """Return the rows on every settings file, and on the hooks that are registered twice."""
-    rows = [_unreadable(place) for place in installed.places if place.problem]
+    mend = "mend the file: while it is broken, the client may ignore all of it"
+    rows = [
+        failed(f"{place.scope.path} cannot be used: {place.problem}", mend)
+        for place in installed.places
+        if place.problem
+    ]
     places = [place for place in (*installed.places, *installed.others) if place.hooks]
     rows += [row for place in places for row in _check_place(place)]
-    plugins = list(_plugins(installed.root))
-    if not places and not plugins:
-        rows.append(_unregistered(installed))
-    rows += plugins
-    rows += check_doubled(installed)
-    return rows
+    plugins, plugin = list(_plugins(installed.root)), installed.plugin
+    if not places and not plugins and plugin is None:
+        paths = ", ".join(str(place.scope.path) for place in installed.places)
+        rows.append(failed(f"no hook is registered in {paths}", install_command()))
+    elif not places and not plugins and plugin is not None:
+        brought = counted(len(plugin.hooks), "hook")
+        rows.append(passed(f"the plugin {plugin.id} brings {brought}"))
+    return [*rows, *plugins, *check_doubled(installed)]
 
 
 def check_switches(installed: Installation) -> list[Row]:
     """Return the rows on whatever switches hooks off; one that passes where nothing does."""
     rows = list(_switches(installed))
     return rows or [passed("nothing switches the hooks off")]
-
-
-def _unreadable(place: RegisteredIn) -> Row:
-    text = f"{place.scope.path} cannot be used: {place.problem}"
-    return failed(text, "mend the file: while it is broken, the client may ignore all of it")
 
 
 def _plugins(root: str) -> Iterator[Row]:
@@ -87,14 +89,6 @@ def _plugins(root: str) -> Iterator[Row]:
             yield warned(text, f"{install} writes the present one")
         else:
             yield passed(f"{scope.path} is the plugin in {client}")
-
-
-def _unregistered(installed: Installation) -> Row:
-    plugin = installed.plugin
-    if plugin is None:
-        paths = ", ".join(str(place.scope.path) for place in installed.places)
-        return failed(f"no hook is registered in {paths}", install_command())
-    return passed(f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}")
 
 
 def _check_place(place: RegisteredIn) -> Iterator[Row]:

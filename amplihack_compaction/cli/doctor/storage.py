@@ -206,14 +206,9 @@ def _snapshots(root: str) -> Iterator[Row]:
             text = f"{counted(len(found), 'snapshot')} cannot be used, of the newest {read}"
             yield warned(text, remedy, *found)
     if not (newer or broken):
-        yield passed(_snapshots_said(len(files), read))
-
-
-def _snapshots_said(there: int, read: int) -> str:
-    if not there:
-        return "no snapshots yet"
-    newest = f"; the newest {read} can be read" if read < there else " can be read"
-    return f"{counted(there, 'snapshot')}{newest}"
+        newest = f"; the newest {read} can be read" if read < len(files) else " can be read"
+        there = f"{counted(len(files), 'snapshot')}{newest}"
+        yield passed(there if files else "no snapshots yet")
 
 
 def _database(path: str) -> Iterator[Row]:
