@@ -19,6 +19,7 @@ from amplihack_compaction.extract.barred_clauses import (
     NO_BRANCH,
     ODD_COMMANDS,
     SLASHED_BRANCH,
+    branches_in,
     commands_in,
     known_actions,
     line_at,
@@ -205,6 +206,8 @@ def bans_by_need(clauses: Sequence[str], bar: Bar) -> Iterator[Ban]:
     for clause in clauses:
         yield from tuple(_elsewhere(clause)) or _by_no_other_way(clause, bar)
         yield from _read_alone(clause)
+        if _PATTERNS["by request"].search(clause) and not NEGATED.search(clause):
+            yield from bar(f"push to {' or '.join(branches_in(clause) or ('main', 'master'))}")
         yield from _other_sites(clause)
         yield from _other_sorts(clause)
         yield from _all_where_some_is_meant(clause)
