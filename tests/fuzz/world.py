@@ -173,8 +173,9 @@ class _Guard:
         if not plain.startswith("/"):
             plain = os.path.normpath(f"{self._folder}/project/{plain}")
         allowed = self._writable if writes else self._readable
-        # What a payload names with this ending is the transcript, wherever the client keeps it.
-        named = not writes and plain.endswith(".jsonl")
+        # What a payload names with this ending is the transcript, wherever the client keeps it; a
+        # repository is looked for in the folders above, as git does.
+        named = not writes and plain.endswith((".jsonl", "/.git/HEAD"))
         parent = event == "os.mkdir" and f"{self._folder}/{RUNTIME}".startswith(plain)
         if not (plain.startswith(allowed) or named or parent):
             self._stop(f"{event} {'for writing ' * writes}{text!r:.300}")
