@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 
 from amplihack_compaction.base.paths import RUNTIME_FOLDER
 from amplihack_compaction.base.settings import Guard
@@ -32,8 +33,9 @@ GUARDED = "PreToolUse, beside ten rules"
 _RULES = 10
 # What a hook with nothing to do may cost, in a bare interpreter's instructions.
 MOST = {"PreToolUse": 1.1, GUARDED: 1.15, "UserPromptSubmit": 1.15, "Stop": 1.15}
-# Python hashes texts in another way each time, which moves a short run's count by some thousandths.
-_COUNTS = 3
+# Python hashes texts in another way each time, which moves a short run's count by some thousandths:
+# where there is a bound, the median of so many counts is held to it.
+_COUNTS = 7
 # What PreCompact may cost on a full window: 286 were 0.62 s of CPU, and 0.7 s are allowed.
 MOST_COMPACTING = 320
 
@@ -152,16 +154,17 @@ def _rows(
 ) -> Iterator[Row]:
     """Measure commands against one that does nothing.
 
-    Instructions are counted of all commands, or of those in `counted`, so many `counts`, of which
-    the least is taken: one takes fifty runs' time.
+    Instructions are counted of all commands, or of those in `counted`, and of those with a bound
+    `counts` times, for the median of it: one takes fifty runs' time.
     """
     base, *costs = measure([nothing, *named.values()], rounds)
     names = set(named if counted is None else counted) if can_count() else set()
-    once = _least(nothing, counts) if names else 1
+    once = _counted(nothing, counts) if names else 1
     for (name, command), cost in zip(named.items(), costs, strict=True):
-        ratio = _least(command, counts) / once if name in names else None
+        times = counts if name in MOST else 1
+        ratio = _counted(command, times) / once if name in names else None
         yield Row(name, cost.cpu_seconds / base.cpu_seconds, ratio, cost)
 
 
-def _least(command: Command, counts: int) -> int:
-    return min(instructions(command) for _ in range(counts))
+def _counted(command: Command, times: int) -> float:
+    return median(instructions(command) for _ in range(times))
