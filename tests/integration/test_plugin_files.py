@@ -256,3 +256,13 @@ def test_wheel_and_source_archive_carry_what_the_hooks_and_the_plugin_need(
         ".claude-plugin/plugin.json", ".claude-plugin/marketplace.json", "hooks/hooks.json",
         "hooks/setup_notice.sh", "bin/amplihack-compaction", "install.sh", "settings.example.json",
     }  # fmt: skip
+
+
+def test_nothing_that_was_left_lying_about_gets_into_the_source_archive(
+    built: tuple[set[str], set[str]],
+) -> None:
+    assert {name.partition("/")[0] for name in built[1]} == {
+        ".ci", ".claude-plugin", ".gitignore", "LICENSE", "PKG-INFO", "README.md",
+        "amplihack_compaction", "bin", "commands", "hooks", "install.sh", "pyproject.toml",
+        "settings.example.json",
+    }  # fmt: skip
