@@ -39,7 +39,7 @@ from amplihack_compaction.compactor.features.feature import (
     Feature,
     FeatureLevel,
     SummarizeResult,
-    count_texts,
+    counting,
     need_active,
     open_feature,
     revert_command,
@@ -302,7 +302,8 @@ def _described(feature: Feature) -> tuple[dict[str, object], list[str]]:
 
 def _measured(feature: Feature) -> tuple[dict[str, object], list[str]]:
     """Return what a feature's texts cost, as JSON has it, and in lines."""
-    results = count_texts(feature.texts, feature.settings)
+    with counting(feature.settings) as counter:
+        results = {path: counter.count(text) for path, text in feature.texts.items()}
     counts = {path: result.count for path, result in results.items()}
     status = status_of_tokens(sum(counts.values()), feature.settings)
     made = {result.source == "offline" for path, result in results.items() if feature.texts[path]}

@@ -12,7 +12,7 @@ import tempfile
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.base.installation import COMMAND_NAME
@@ -29,12 +29,16 @@ from amplihack_compaction.compactor.features.feature import (
     FeatureLevel,
     SummarizeResult,
     count_each,
+    counting,
     open_feature,
     remove_old_backups,
     revert_command,
 )
 from amplihack_compaction.context.estimate import estimate, estimate_part
 from amplihack_compaction.text.words import counted
+
+if TYPE_CHECKING:
+    from amplihack_compaction.context.counter import TokenCounter
 
 SUMMARY_FILE = "SUMMARY.md"
 SUMMARY_TOKENS = 500
@@ -203,8 +207,11 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
     """Make the change that the options ask for, and drop backups that have become too old."""
     is_summary = options.level == "summarize"
     # A dry run leaves even what was cut off for later.
-    with open_feature(root, name, repair=not options.dry_run, to_change=True) as feature:
-        counts = count_each(feature.texts, feature.settings)
+    with (
+        open_feature(root, name, repair=not options.dry_run, to_change=True) as feature,
+        counting(feature.settings) as counter,
+    ):
+        counts = count_each(feature.texts, counter)
         tokens = sum(counts.values())
         result = (SummarizeResult if is_summary else CompactionResult)(
             feature=feature.name,
@@ -218,9 +225,9 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
         )
         identifier = new_change_id(feature.folder)
         if isinstance(result, SummarizeResult):
-            result, contents = _summarized(feature, counts, result, options, identifier)
+            result, contents = _summarized(feature, counts, result, options, identifier, counter)
         else:
-            result, contents = _condensed(feature, counts, result, identifier)
+            result, contents = _condensed(feature, counts, result, identifier, counter)
         if options.dry_run or not contents:
             return result
         found = apply_change(
@@ -242,13 +249,17 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
 
 
 def _condensed(
-    feature: Feature, counts: Mapping[str, int], result: CompactionResult, identifier: str
+    feature: Feature,
+    counts: Mapping[str, int],
+    result: CompactionResult,
+    identifier: str,
+    counter: "TokenCounter",
 ) -> tuple[CompactionResult, _Contents]:
     """Return what shorter texts save, and the texts."""
     hint = f"`{revert_command(feature.name, COMMAND_NAME)}` brings it back"
     condensed = condense_texts(feature.texts, estimate_part, hint)
     changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
-    left = count_each(changed, feature.settings)
+    left = count_each(changed, counter)
     saved = sum(counts[path] - tokens for path, tokens in left.items())
     # On a dry run nothing is kept anywhere.
     kept = {} if result.dry_run else {
@@ -271,6 +282,7 @@ def _summarized(
     result: SummarizeResult,
     options: CompactionOptions,
     identifier: str,
+    counter: "TokenCounter",
 ) -> tuple[SummarizeResult, _Contents]:
     """Return what a summary in the place of all texts for people saves, and the change."""
     if feature.unread:
@@ -287,7 +299,7 @@ def _summarized(
         return replace(result, notices=(*result.notices, short)), {}
     seconds = options.claude_seconds if options.with_claude else 0.0
     text, made_by, notices = write_summary(feature, prose, gone, identifier, seconds)
-    tokens = count_each({SUMMARY_FILE: text}, feature.settings)[SUMMARY_FILE]
+    tokens = counter.count(text).count
     result = replace(
         result,
         compacted_tokens=result.original_tokens - gone + tokens,

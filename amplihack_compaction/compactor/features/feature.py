@@ -40,7 +40,7 @@ from amplihack_compaction.text.words import inert, one_line
 from amplihack_compaction.transcript.session import as_object
 
 if TYPE_CHECKING:
-    from amplihack_compaction.context.counter import TokenCountResult
+    from amplihack_compaction.context.counter import TokenCounter
 
 FeatureLevel = Literal["compact", "summarize"]
 
@@ -150,8 +150,8 @@ def feature_context(root: str, name: str = "") -> ContextStatus:
 
     Raises FeatureError when there is none.
     """
-    with open_feature(root, name) as feature:
-        tokens = sum(count_each(feature.texts, feature.settings).values())
+    with open_feature(root, name) as feature, counting(feature.settings) as counter:
+        tokens = sum(count_each(feature.texts, counter).values())
         return status_of_tokens(tokens, feature.settings)
 
 
@@ -160,18 +160,22 @@ def status_of_tokens(tokens: int, settings: Settings) -> ContextStatus:
     return status_at(tokens, settings.feature_tokens, settings, _SOURCE)
 
 
-def count_texts(texts: Mapping[str, str], settings: Settings) -> dict[str, "TokenCountResult"]:
-    """Return what each text costs, counted as the settings want it."""
+@contextmanager
+def counting(settings: Settings) -> Iterator["TokenCounter"]:
+    """Make a token counter as the settings want it, and close it afterwards.
+
+    One serves for all that is done to a feature: an API that does not answer is waited for once.
+    """
     from amplihack_compaction.context.counter import TokenCounter
 
     model = API_MODEL if settings.token_api else ""
     with closing(TokenCounter(model=model, api=settings.token_api)) as counter:
-        return {path: counter.count(text) for path, text in texts.items()}
+        yield counter
 
 
-def count_each(texts: Mapping[str, str], settings: Settings) -> dict[str, int]:
+def count_each(texts: Mapping[str, str], counter: "TokenCounter") -> dict[str, int]:
     """Return the tokens of each text."""
-    return {path: result.count for path, result in count_texts(texts, settings).items()}
+    return {path: counter.count(text).count for path, text in texts.items()}
 
 
 _MEGABYTE = 1024 * 1024

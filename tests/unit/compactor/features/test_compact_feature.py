@@ -25,6 +25,7 @@ from amplihack_compaction.compactor.features.compact_feature import compact_feat
 from amplihack_compaction.context.estimate import estimate, estimate_part
 from tests.support.sessions import write_own_settings
 from tests.support.trees import picture, refuse_to_read
+from tests.unit.context.counting_server import saying, serve
 
 REPOSITORY = Path(__file__).parents[4]
 NOTES = "Design of the login page.\n\nDecided: argon2 for passwords, because bcrypt truncates.\n\n"
@@ -49,6 +50,20 @@ def test_compacting_saves_tokens_and_keeps_what_matters(
     assert item.type in ("tool_output", "verbose")
     assert item.can_revert
     assert (login / item.revert_path).read_text().count("INFO request") == 400
+
+
+@pytest.mark.parametrize("level", ["compact", "summarize"])
+def test_a_token_api_that_fails_is_asked_once_a_compaction(
+    level: Any, project: Path, login: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_own_settings(token_api=True)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with serve(saying(500, b"{}")) as server:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        result = compact_feature(str(project), login.name, CompactionOptions(level=level))
+        assert len(server.asked) == 1
+    assert result.saved_tokens > 0
 
 
 def test_compact_then_revert_is_the_identity(compactor: ContextCompactor, login: Path) -> None:
