@@ -147,16 +147,16 @@ def install(
     _print_registration(change, before)
     if client in OTHER_CLIENTS:
         _tell(wiring_of(client).AFTERWARDS)
-        option = f"--client {client}{' --user' * (change.scope.name == 'user')}"
+        place = f"--client {client}{' --user' * (change.scope.name == 'user')}"
     else:
         _bring_commands(change.scope)
         if recall:
             _add_server(change.scope)
         _warn(find_installation(str(_folder_of(change.scope))))
-        option = scope_option(change.scope)
+        place = scope_option(change.scope)
     if proof:
         hooks = registered_hooks(read_text(change.scope)) or _STARTED
-        undo = f"{own_command()} uninstall {option}"
+        undo = f"{own_command()} uninstall {place}"
         failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
         raise typer.Exit(_prove(hooks, undo, failed))
 

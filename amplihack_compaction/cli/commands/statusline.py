@@ -18,6 +18,8 @@ _MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024
 _OTHER_SECONDS = 5.0
 _CENT, _MOST = 0.005, 1e6
+_SMALLEST_WINDOW_TOKENS = 1_000
+_LARGEST_WINDOW_TOKENS = 100_000_000
 _COLOURS: dict[Level, str] = {"raw": "32", "compact": "33", "summarize": "35", "handoff": "31"}
 
 
@@ -66,7 +68,7 @@ def status_line(stdin: bytes) -> str:
 def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
     size = as_object(said.get("context_window")).get("context_window_size")
     model = text_in(as_object(said.get("model")), "id")
-    if type(size) is int and 1_000 <= size <= 100_000_000 and model:
+    if type(size) is int and _SMALLEST_WINDOW_TOKENS <= size <= _LARGEST_WINDOW_TOKENS and model:
         note_window(root, model, size, session_id)
 
 
