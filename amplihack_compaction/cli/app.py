@@ -77,8 +77,6 @@ class _LoadedWhenCalled(TyperGroup):
 
 def load_command(name: str) -> Any:
     """Return a command, or a group of them, as typer makes it of its module."""
-    from amplihack_compaction.cli.options import examples
-
     module = import_module(f"{commands.__name__}.{_MODULES.get(name, name)}")
     whole = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     if hasattr(module, "commands"):
@@ -89,7 +87,8 @@ def load_command(name: str) -> Any:
     below = getattr(command, "commands", {})
     for path, each in {name: command, **{f"{name} {one}": below[one] for one in below}}.items():
         if path in _EXAMPLES:
-            each.epilog = examples(*_EXAMPLES[path])
+            calls = (f"  amplihack-compaction {call}" for call in _EXAMPLES[path])
+            each.epilog = "\n".join(["\b", "Examples:", *calls])  # after `\b` none are joined
     return command
 
 

@@ -1,4 +1,4 @@
-"""What several commands take: options, arguments, and how a help text shows examples."""
+"""What several commands take: options and arguments."""
 
 import os
 from pathlib import Path
@@ -176,8 +176,3 @@ def _first_sentence(said: str) -> str:
 def command_group(name: str, said: str) -> typer.Typer:
     """Return a group of commands, which says what it is for where no command of it is named."""
     return typer.Typer(cls=Group, name=name, help=said, no_args_is_help=True)
-
-
-def examples(*calls: str) -> str:
-    r"""Return the end of a help text; after a `\b`, lines are not joined."""
-    return "\b\nExamples:\n" + "\n".join(f"  amplihack-compaction {call}" for call in calls)

@@ -1,6 +1,5 @@
 """`compact transcript`: smaller copies of sessions, which `expand` gives back whole."""
 
-import json
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -16,10 +15,10 @@ from amplihack_compaction.cli.options import (
     JsonOption,
     SessionArgument,
     command_group,
-    examples,
+    option,
 )
 from amplihack_compaction.cli.sessions import Session, chosen_session
-from amplihack_compaction.cli.terminal import showing_progress
+from amplihack_compaction.cli.terminal import print_json, showing_progress
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.compactor.transcripts.copy_plan import Original, Plan
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, list_copies
@@ -46,31 +45,20 @@ _NAMES = {
 commands = command_group("compact", "Make a context smaller, reversibly.")
 
 
-@commands.command(
-    "transcript",
-    epilog=examples(
-        "compact transcript --dry-run",
-        "compact transcript 1f2e3d4c --keep-turns 5",
-        "compact transcript --list",
-        "compact transcript --revert 5a6b7c8d",
-    ),
-)
+@commands.command("transcript")
 def compact_transcript(
     session: SessionArgument = None,
     dry_run: DryRunOption = False,
     keep_turns: Annotated[
-        int, typer.Option("--keep-turns", metavar="N", min=0, help="Newest turns that stay whole.")
+        int, option("--keep-turns N", "Newest turns that stay whole.", min=0)
     ] = KEPT_TURNS,
-    listed: Annotated[bool, typer.Option("--list", help="List the copies that were made.")] = False,
-    revert: Annotated[
-        str | None, typer.Option("--revert", metavar="COPY", help="Delete a copy.")
-    ] = None,
+    listed: Annotated[bool, option("--list", "List the copies that were made.")] = False,
+    revert: Annotated[str | None, option("--revert COPY", "Delete a copy.")] = None,
     force: Annotated[
         bool,
-        typer.Option(
+        option(
             "--force",
-            help="Make a copy that saves nothing on a resume, too; delete one that was gone on"
-            " with.",
+            "Make a copy that saves nothing on a resume, too; delete one that was gone on with.",
         ),
     ] = False,
     as_json: JsonOption = False,
@@ -115,7 +103,7 @@ def _make_copy(
         copy = make_copy(plan) if saves and pays and not dry_run else None
     plan = copy.plan if copy is not None else plan
     if as_json:
-        typer.echo(json.dumps(_to_json(plan, copy), indent=2))
+        print_json(_to_json(plan, copy))
     else:
         _print_plan(session, plan)
         if copy is not None:
@@ -142,7 +130,7 @@ def _show_copies(*, as_json: bool) -> None:
         heads = [
             {**asdict(head), "exists": Path(head.copy_path).exists()} for _, head in copies if head
         ]
-        typer.echo(json.dumps({"copies": heads}, indent=2))
+        print_json({"copies": heads})
         return
     if not copies:
         typer.echo(f"No copies were made in {root} yet.")

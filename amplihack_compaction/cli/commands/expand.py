@@ -9,7 +9,7 @@ import typer
 from amplihack_compaction.base.errors import CompactionError, CopyError
 from amplihack_compaction.base.files import create_exclusively
 from amplihack_compaction.cli.commands.compact import project_of_copy
-from amplihack_compaction.cli.options import examples
+from amplihack_compaction.cli.options import argument, option
 from amplihack_compaction.cli.terminal import STDOUT
 from amplihack_compaction.compactor.transcripts.expand import find_copy, recall_part
 from amplihack_compaction.compactor.transcripts.manifest import read_parts
@@ -17,32 +17,17 @@ from amplihack_compaction.compactor.transcripts.placeholders import ID
 from amplihack_compaction.text.words import harmless_lines, inert
 
 _WHAT_CHARS = 80
-commands = typer.Typer()
 
 
-@commands.command(
-    epilog=examples(
-        "expand 5a6b7c8d.17", "expand 5a6b7c8d.17 --output picture.png", "expand --session 5a6b7c8d"
-    )
-)
 def expand(
     placeholder: Annotated[
         str | None,
-        typer.Argument(
-            metavar="ID", help="A placeholder's id. Without one, those of --session are listed."
-        ),
+        argument("ID", "A placeholder's id. Without one, those of --session are listed."),
     ] = None,
-    session: Annotated[
-        str, typer.Option("--session", "-s", metavar="COPY", help="The copy it stands in.")
-    ] = "",
+    session: Annotated[str, option("--session -s COPY", "The copy it stands in.")] = "",
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write it to a new file as it is; `-` prints it so.",
-        ),
+        option("--output -o FILE", "Write it to a new file as it is; `-` prints it so."),
     ] = None,
 ) -> None:
     """Print what was left out of a copy of a session; as it stands in the original with -o."""

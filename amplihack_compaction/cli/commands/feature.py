@@ -1,6 +1,5 @@
 """`feature`: how far a feature is, its files made smaller and back, and going on with it."""
 
-import json
 from shlex import quote
 from typing import Annotated, Literal
 
@@ -20,10 +19,15 @@ from amplihack_compaction.cli.options import (
     OverwriteOption,
     SessionOption,
     command_group,
-    examples,
+    option,
     what_on_changed,
 )
-from amplihack_compaction.cli.terminal import coloured, exit_with_problems, showing_progress
+from amplihack_compaction.cli.terminal import (
+    coloured,
+    exit_with_problems,
+    print_json,
+    showing_progress,
+)
 from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,
     CompactionHistoryEntry,
@@ -73,10 +77,10 @@ _STYLES = {
 commands = command_group("feature", "Features: how far they are, and how to go on with one.")
 
 
-@commands.command("status", epilog=examples("feature status login --tokens"))
+@commands.command("status")
 def feature_status(
     name: FolderArgument = "",
-    tokens: Annotated[bool, typer.Option("--tokens", help="Count what its texts cost.")] = False,
+    tokens: Annotated[bool, option("--tokens", "Count what its texts cost.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show a feature's state and progress, its texts, and how large they are.
@@ -102,50 +106,35 @@ def feature_status(
         if kept is None:
             raise
     if as_json:
-        typer.echo(json.dumps({**content, "kept": kept}, indent=2))
+        print_json({**content, "kept": kept})
     else:
         typer.echo("\n".join([*lines, *_kept_lines(kept)]))
     exit_with_problems(problems)
 
 
-@commands.command(
-    "compact",
-    epilog=examples(
-        "feature compact login --dry-run",
-        "feature compact login",
-        "feature compact login --revert",
-        "feature compact login --level summarize --with claude",
-    ),
-)
+@commands.command("compact")
 def feature_compact(
     name: FolderArgument = "",
     level: Annotated[
         FeatureLevel,
-        typer.Option(
-            "--level",
-            metavar="compact|summarize",
-            help="`compact` shortens logs and repetitions; `summarize` leaves one short summary.",
+        option(
+            "--level compact|summarize",
+            "`compact` shortens logs and repetitions; `summarize` leaves one short summary.",
         ),
     ] = "compact",
     dry_run: DryRunOption = False,
     with_: Annotated[
         Literal["claude"] | None,
-        typer.Option("--with", metavar="claude", help="Have your `claude -p` write the summary."),
+        option("--with claude", "Have your `claude -p` write the summary."),
     ] = None,
     timeout: Annotated[
-        float,
-        typer.Option(
-            "--timeout", metavar="SECONDS", min=1, max=3600, help="How long it may take for that."
-        ),
+        float, option("--timeout SECONDS", "How long it may take for that.", min=1, max=3600)
     ] = 120.0,
     revert: Annotated[
-        bool, typer.Option("--revert", help="Take the last compaction back, byte for byte.")
+        bool, option("--revert", "Take the last compaction back, byte for byte.")
     ] = False,
     history_id: Annotated[
-        str | None,
-        typer.Option(
-            "--id", metavar="ID", help="Take this one back; see `history`.", show_default=False
-        ),
+        str | None, option("--id ID", "Take this one back; see `history`.", show_default=False)
     ] = None,
     keep: KeepOption = False,
     overwrite: OverwriteOption = False,
@@ -179,7 +168,7 @@ def feature_compact(
     with showing_progress(f"Compacting {inert(name, 60)}", quiet=as_json):
         result = compact_feature(project_root(), name, options)
     if as_json:
-        typer.echo(json.dumps(result.to_json(), indent=2))
+        print_json(result.to_json())
     else:
         _print_result(result)
     exit_with_problems(result.problems)
@@ -197,9 +186,9 @@ def _revert(
     name = name or need_active(root)
     entry = revert_feature(root, name, history_id, on_changed=on_changed, force=force)
     if as_json:
-        typer.echo(json.dumps(entry.to_json(), indent=2))
-        return
-    print_reverted(name, entry)
+        print_json(entry.to_json())
+    else:
+        print_reverted(name, entry)
 
 
 def print_reverted(name: str, entry: CompactionHistoryEntry) -> None:
@@ -219,7 +208,7 @@ def print_reverted(name: str, entry: CompactionHistoryEntry) -> None:
         )
 
 
-@commands.command("continue", epilog=examples("feature continue login"))
+@commands.command("continue")
 def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None:
     """Print what is needed to go on with a feature: its handoff and the state behind it.
 
@@ -250,22 +239,18 @@ def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None
         path = handoff_path(root, checkpoint) if text else None
         content = {"handoff": document, "path": path, "text": text, "prompt": state}
         content["problem"] = problem
-        typer.echo(json.dumps(content, indent=2))
+        print_json(content)
     else:
         typer.echo("\n".join(part for part in (text, state, problem) if part))
     exit_with_problems([*unread, problem] if problem else unread)
 
 
-@commands.command(
-    "checkpoint", epilog=examples("feature checkpoint login --reason 'before the rewrite'")
-)
+@commands.command("checkpoint")
 def feature_checkpoint(
     name: FeatureArgument,
-    reason: Annotated[
-        str, typer.Option("--reason", metavar="TEXT", help="What it is kept for.")
-    ] = "manual",
+    reason: Annotated[str, option("--reason TEXT", "What it is kept for.")] = "manual",
     session: SessionOption = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+    quiet: Annotated[bool, option("--quiet -q", "Print nothing.")] = False,
 ) -> None:
     """Keep this moment of a session under a feature's name."""
     moment = running_moment(session)

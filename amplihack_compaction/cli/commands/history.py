@@ -1,14 +1,13 @@
 """`history`: what was done to features and to the project's memory."""
 
-import json
 from collections.abc import Iterator
 
 import typer
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import EveryFolderArgument, JsonOption, examples
-from amplihack_compaction.cli.terminal import exit_with_problems
+from amplihack_compaction.cli.options import EveryFolderArgument, JsonOption
+from amplihack_compaction.cli.terminal import exit_with_problems, print_json
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.features.feature import (
     PROJECT_CONTEXT,
@@ -18,11 +17,9 @@ from amplihack_compaction.compactor.features.feature import (
 from amplihack_compaction.text.words import counted, inert
 
 _PROBLEM_CHARS = 300
-commands = typer.Typer()
 _Histories = dict[str, tuple[list[CompactionHistoryEntry], list[str]]]
 
 
-@commands.command(epilog=examples("history", "history login --json"))
 def history(name: EveryFolderArgument = "", as_json: JsonOption = False) -> None:
     """Show what was compacted or pruned, of one feature or of all, and what was taken back.
 
@@ -39,7 +36,7 @@ def history(name: EveryFolderArgument = "", as_json: JsonOption = False) -> None
             found[PROJECT_CONTEXT] = memory
     if as_json:
         content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
-        typer.echo(json.dumps(content, indent=2))
+        print_json(content)
     else:
         lines = [line for each in found if any(found[each]) or name for line in _lines(each, found)]
         nothing = f"Nothing was compacted or pruned in {root} yet."

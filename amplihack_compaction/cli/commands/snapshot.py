@@ -1,6 +1,5 @@
 """`snapshot`: what was kept of the project's sessions: listed, shown, given to a session."""
 
-import json
 from typing import Any
 
 import typer
@@ -13,10 +12,9 @@ from amplihack_compaction.cli.options import (
     SessionOption,
     SnapshotArgument,
     command_group,
-    examples,
 )
 from amplihack_compaction.cli.sessions import chosen_session
-from amplihack_compaction.cli.terminal import echo_fitting, exit_with_problems
+from amplihack_compaction.cli.terminal import echo_fitting, exit_with_problems, print_json
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.fresh_start import LATEST, FreshStartContext, prepare_fresh_start
 from amplihack_compaction.injection.receipts import leave_pending
@@ -33,7 +31,7 @@ _NOTE = (
 commands = command_group("snapshot", "What was kept of the project's sessions.")
 
 
-@commands.command("list", epilog=examples("snapshot list", "snapshot list --json"))
+@commands.command("list")
 def snapshot_list(as_json: JsonOption = False) -> None:
     """List the snapshots of the project, newest first, with their checkpoints.
 
@@ -49,7 +47,7 @@ def snapshot_list(as_json: JsonOption = False) -> None:
     for row in rows:
         row["checkpoints"] = checkpoints.get(row["id"], [])
     if as_json:
-        typer.echo(json.dumps({"snapshots": rows}, indent=2))
+        print_json({"snapshots": rows})
     else:
         _print_rows(root, rows)
     exit_with_problems([*problems, *(row["problem"] for row in rows if row["problem"])])
@@ -80,12 +78,12 @@ def _line(row: dict[str, Any]) -> str:
     return _LINE.format(row["id"], session, row["window"], taken, row["openTodos"], about)
 
 
-@commands.command("show", epilog=examples("snapshot show", "snapshot show ID --json"))
+@commands.command("show")
 def snapshot_show(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
     """Print what a snapshot holds, nothing left out."""
     fresh = _need(snapshot)
     if as_json:
-        typer.echo(json.dumps(fresh_start_to_json(fresh), indent=2))
+        print_json(fresh_start_to_json(fresh))
         return
     if fresh.compacted.state is not None:
         typer.echo(render_whole(fresh.compacted.state))
@@ -93,7 +91,7 @@ def snapshot_show(snapshot: SnapshotArgument = "latest", as_json: JsonOption = F
     typer.echo(fresh.instructions)
 
 
-@commands.command("restore", epilog=examples("snapshot restore ID --session 1f2e3d4c"))
+@commands.command("restore")
 def snapshot_restore(snapshot: SnapshotArgument = "latest", session: SessionOption = None) -> None:
     """Have a session given a snapshot's context with its next prompt or tool use."""
     fresh = _need(snapshot)
