@@ -90,9 +90,6 @@ class Database:
         """Run a statement that no transaction may hold, such as VACUUM."""
         raise NotImplementedError
 
-    def prepare_bulk(self) -> None:
-        """Make ready for writing very much, with memory for it."""
-
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
         """Return ids that no row of the table has, ascending; only inside a transaction."""
         raise NotImplementedError

@@ -26,8 +26,6 @@ from amplihack_compaction.store.transcript_reader import Batch, Progress, read_b
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from amplihack_compaction.store.database import Database
     from amplihack_compaction.store.sessions import SessionKey, SessionRow
 
@@ -40,6 +38,7 @@ class Ingested:
     """What an ingest did: messages stored, whether it reached the end, whether it began anew."""
 
     messages: int = 0
+    read_bytes: int = 0
     is_complete: bool = False
     was_replaced: bool = False
 
@@ -65,45 +64,12 @@ def ingest_transcript(
     return result
 
 
-def mark_before(descriptor: int, position: int) -> str:
+def _mark_before(descriptor: int, position: int) -> str:
     """Return a hash of the bytes before a position, by which a replaced file is told."""
     from _blake2 import blake2b
 
     start = max(0, position - _MARK_BYTES)
     return blake2b(read_range(descriptor, start, position - start), digest_size=12).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class TranscriptReading:
-    """What was read of a transcript, ready to be stored.
-
-    `began` is the position that the store must have read to; negative for a transcript that was
-    replaced, which is read again from its beginning. `mark` belongs to the last batch's end.
-    """
-
-    key: "SessionKey"
-    path: str
-    began: int
-    batches: "Sequence[Batch]"
-    mark: str
-
-
-def apply_reading(database: "Database", reading: TranscriptReading) -> "int | None":
-    """Store what was read, inside a transaction; return how many messages were new.
-
-    None when the store has been read to elsewhere since: nothing is written then.
-    """
-    session = make_session(database, reading.key, reading.path)
-    again = reading.began < 0
-    if not again and read_progress(database, session.id)[0] != reading.began:
-        return None
-    if again:
-        move_messages(database, session, None)
-    new = sum(_apply(database, session, batch, again=again) for batch in reading.batches)
-    last = reading.batches[-1]
-    write_progress(database, session.id, last.position, reading.mark, last.state)
-    touch_session(database, session, exact_utc_text())
-    return new
 
 
 def _read_on(
@@ -116,24 +82,29 @@ def _read_on(
 ) -> None:
     """Read and store from where the store is, until the end or until another is further."""
     size = posix.fstat(descriptor).st_size
-    session = find_known(database, key)
-    position, mark, state = read_progress(database, session) if session else (0, "", "")
-    began = position
-    if position > size or (position and mark != mark_before(descriptor, position)):
+    known = find_known(database, key)
+    began, mark, state = read_progress(database, known) if known else (0, "", "")
+    position = began
+    if position > size or (position and mark != _mark_before(descriptor, position)):
         position, state, began = 0, "", -1
         result.was_replaced = True
-    elif position == size and session:
+    elif position == size and (known or not size):
         result.is_complete = True
         return
     for batch in read_batches(
         descriptor, Progress(position, state), size, parse=other_parser(path)
     ):
-        at = mark_before(descriptor, batch.position)
+        mark = _mark_before(descriptor, batch.position)
         with database.transaction():
-            new = apply_reading(database, TranscriptReading(key, path, began, [batch], at))
-        if new is None:
-            return
-        result.messages += new
+            session = make_session(database, key, path)
+            if began < 0:
+                move_messages(database, session, None)
+            elif read_progress(database, session.id)[0] != began:
+                return  # another process has read on
+            result.messages += _apply(database, session, batch, again=result.was_replaced)
+            write_progress(database, session.id, batch.position, mark, batch.state)
+            touch_session(database, session, exact_utc_text())
+        result.read_bytes += batch.position - max(began, 0)
         began = batch.position
         if time.monotonic() >= deadline:
             return
@@ -141,6 +112,7 @@ def _read_on(
 
 
 def _apply(database: "Database", session: "SessionRow", batch: Batch, *, again: bool) -> int:
+    """Store a batch, read `again` from a file that was replaced; return how many were new."""
     new = insert_messages(database, session, batch.messages)
     if again and new < len(batch.messages):
         move_messages(database, session, batch.messages)

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 HOOK_WAIT_SECONDS = 5.0
 COMMAND_WAIT_SECONDS = 30.0
 _CACHE_KIBIBYTES = 16 * 1024
-_BULK_CACHE_KIBIBYTES = 64 * 1024
-_BULK_CHECKPOINT_PAGES = 16 * 1024
 _CREATE = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
 _OWN_FILES = ("", "-journal", "-wal", "-shm")
 _DAMAGED = ("malformed", "not a database", "corrupt", "no such table")
@@ -300,11 +298,6 @@ class SqliteDatabase(Database):
     def run_alone(self, sql: str) -> None:
         """Run a statement that no transaction may hold, such as VACUUM."""
         self.run(sql)
-
-    def prepare_bulk(self) -> None:
-        """Keep more of the file in memory, and empty the write-ahead log less often."""
-        self.run(f"PRAGMA cache_size = -{_BULK_CACHE_KIBIBYTES}")
-        self.run(f"PRAGMA wal_autocheckpoint = {_BULK_CHECKPOINT_PAGES}")
 
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
         """Return ids above the table's, which nobody else takes while this one writes."""

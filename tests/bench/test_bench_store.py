@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,9 +56,10 @@ def test_import_of_real_transcripts(tmp_path: Path, report: Callable[[str], None
             except ValueError:
                 continue
     parsing = time.process_time() - started
-    with open_sqlite(str(tmp_path / "store.db")) as database:
+    opening = partial(open_sqlite, str(tmp_path / "store.db"))
+    with opening() as database:
         started = time.process_time()
-        done = import_transcripts(database, paths, 0)
+        done = import_transcripts(opening, paths, 0)
         update_words(database)
         seconds = time.process_time() - started
     assert done.read_bytes > 0.9 * size
@@ -84,7 +86,7 @@ def test_memory_of_an_import_does_not_follow_the_file(
             "import sys; from pathlib import Path\n"
             "from amplihack_compaction.store.importing import import_transcripts\n"
             "from amplihack_compaction.store.sqlite import open_sqlite\n"
-            "with open_sqlite(sys.argv[2]) as d: import_transcripts(d, [Path(sys.argv[1])], 0)\n"
+            "import_transcripts(lambda: open_sqlite(sys.argv[2]), [Path(sys.argv[1])], 0)\n"
         )
         done = subprocess.run(
             [sys.executable, "-c", code + PEAK, folder / "t.jsonl", folder / "store.db"],

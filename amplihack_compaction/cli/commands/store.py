@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from shutil import rmtree
 from typing import Annotated, Any
@@ -59,6 +60,7 @@ _ID_CHARS = 8
 _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
 _NEVER = float("inf")
+_MOST_JOBS = 4
 # What a deletion leaves behind in a small store is away in this time.
 _PURGE_SECONDS = 1.0
 _PURGED_BEHIND = (
@@ -75,7 +77,7 @@ JobsOption = Annotated[
     int | None,
     option(
         "--jobs -j N",
-        "Processes that read ahead; by default one for each core but one.",
+        "Processes that read and store; by default one for each core, at most 4.",
         min=0,
         max=64,
     ),
@@ -136,17 +138,19 @@ def _import(
     quiet: bool,
 ) -> None:
     started = time.perf_counter()
-    size, what = sum(path.stat().st_size for path in paths), counted(len(paths), "transcript")
+    sizes, what = {path: path.stat().st_size for path in paths}, counted(len(paths), "transcript")
+    opening = partial(open_store, url, project_root())
     with (
-        open_store(url, project_root()) as database,
-        showing_progress(what, quiet=quiet, total=size, in_bytes=True) as update,
+        opening() as database,
+        showing_progress(what, quiet=quiet, total=sum(sizes.values()), in_bytes=True) as update,
     ):
         if database.dialect == SQLITE:
             take_in_again(database, map(session_id_of, paths))
-        if jobs is None:  # one core writes, the others read ahead; a little work needs none
-            jobs = 0 if size < 32 * _MEGABYTE else max(1, (os.cpu_count() or 2) - 1)
+        if jobs is None:  # a little work needs none, and one at a time can write
+            much = sum(sizes.values()) >= 32 * _MEGABYTE
+            jobs = min(_MOST_JOBS, os.cpu_count() or 1) if much else 0
         result = import_transcripts(
-            database, paths, jobs, scope, lambda count: update(advance=count)
+            opening, paths, jobs, scope, lambda path: update(advance=sizes[path])
         )
         update_words(database)
     seconds, megabytes = time.perf_counter() - started, result.read_bytes / _MEGABYTE

@@ -91,7 +91,7 @@ def test_each_role_can_do_what_the_documents_say(postgres: Server, tmp_path: Pat
             said = Transcript(name)
             said.user("The zebra of Bob")
             paths.append(said.write(tmp_path / f"{name}.jsonl"))
-        imported = import_transcripts(database, paths, 0, "/shop")
+        imported = import_transcripts(lambda: opened("bob"), paths, 0, "/shop")
         assert [problem[:14] for problem in imported.problems] == ["session of-ada"]
         assert seen(database) == {"of-bob", "of-bob-too"}
         delete_session(database, find_session(database, SessionKey("/shop", "of-bob-too")).id)

@@ -9,6 +9,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -30,7 +31,6 @@ from amplihack_compaction.clients.claude_code.session_files import transcript_fo
 from amplihack_compaction.store import importing, sqlite
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.importing import import_transcripts
-from amplihack_compaction.store.ingest import TranscriptReading, apply_reading, ingest_transcript
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.sessions import SessionKey, left_out, make_session
@@ -380,11 +380,13 @@ def test_import_reads_each_transcript_once(here: Path, tmp_path: Path, jobs: int
     (source / "p0" / "empty.jsonl").touch()
     paths = importing.find_transcripts(source, [])
     assert len(paths) == 8
-    with open_project_store(str(here)) as database:
-        told: list[int] = []
-        done = import_transcripts(database, paths, jobs, advance=told.append, stretch_bytes=3000)
-        assert (done.files, done.messages, done.problems) == (8, 175, [])
-        assert sum(told) == sum(path.stat().st_size for path in paths)
+    told: list[Path] = []
+    opening = partial(open_project_store, str(here))
+    done = import_transcripts(opening, paths, jobs, advance=told.append)
+    assert (done.files, done.messages, done.problems) == (8, 175, [])
+    assert done.read_bytes == sum(path.stat().st_size for path in paths)
+    assert told == paths
+    with opening() as database:
         for number, expected in texts.items():
             rows = database.rows(
                 "SELECT body FROM content JOIN message ON message.id = content.message"
@@ -394,76 +396,27 @@ def test_import_reads_each_transcript_once(here: Path, tmp_path: Path, jobs: int
             )
             assert [text_of(body) for (body,) in rows] == [*expected, "Go on."]
         assert (Transcript.root,) in database.rows("SELECT DISTINCT scope FROM session")
-        again = import_transcripts(database, paths, jobs)
-        assert (again.files, again.messages, again.read_bytes) == (8, 0, 0)
+    again = import_transcripts(opening, paths, jobs)
+    assert (again.files, again.messages, again.read_bytes) == (8, 0, 0)
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
-def test_workers_leave_interrupts_alone_and_one_that_is_killed_is_said(
+def test_a_worker_that_is_ended_is_said_and_the_next_import_goes_on(
     here: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], sent: signal.Signals
 ) -> None:
-    texts = [f"text {part} " + "x" * 300 for part in range(60)]
-    path = spoken("s", *texts).write(tmp_path / "s.jsonl")
+    paths = [spoken(name, "text " * 60).write(tmp_path / f"{name}.jsonl") for name in "abcdefgh"]
+    opening = partial(open_project_store, str(here))
 
-    def signal_workers(_: int) -> None:
+    def signal_workers(_: Path) -> None:
         for worker in multiprocessing.active_children():
             os.kill(worker.pid or 0, sent)
 
-    with open_project_store(str(here)) as database:
-        if sent == signal.SIGINT:
-            import_transcripts(database, [path], 1, advance=signal_workers, stretch_bytes=2000)
-        else:
-            with pytest.raises(StoreError, match="--jobs 0; what was stored stays"):
-                import_transcripts(database, [path], 1, advance=signal_workers, stretch_bytes=2000)
-            import_transcripts(database, [path], 0)
-        assert database.rows("SELECT count(*) FROM message") == [(122,)]
+    with pytest.raises(StoreError, match="--jobs 0; what was stored stays"):
+        import_transcripts(opening, paths * 20, 1, advance=signal_workers)
+    assert import_transcripts(opening, paths, 0).files == len(paths)
+    with opening() as database:
+        assert database.rows("SELECT count(*) FROM message") == [(4 * len(paths),)]
     assert capfd.readouterr().err == ""
-
-
-def test_an_import_that_was_ended_goes_on(
-    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    texts = [f"text {part} " + "x" * 300 for part in range(30)]
-    path = spoken("s", *texts).write(tmp_path / "s.jsonl")
-    calls = iter(range(100))
-
-    def dies(database: Database, reading: TranscriptReading) -> int | None:
-        if next(calls) == 5:
-            raise StoreError("killed")
-        return apply_reading(database, reading)
-
-    with open_project_store(str(here)) as database:
-        with monkeypatch.context() as patched:
-            patched.setattr(importing, "apply_reading", dies)
-            with pytest.raises(StoreError):
-                import_transcripts(database, [path], 0, stretch_bytes=2000)
-        ((kept,),) = database.rows("SELECT count(*) FROM message")
-        assert 0 < kept < 62
-        done = import_transcripts(database, [path], 0, stretch_bytes=2000)
-        assert done.messages == 61 - kept
-        assert database.rows("SELECT count(*) FROM message") == [(62,)]
-
-
-def test_an_import_that_a_hook_overtakes_stores_nothing_twice(
-    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = spoken("s", *(f"text {part} " + "x" * 300 for part in range(30))).write(
-        tmp_path / "s.jsonl"
-    )
-    real, once = importing._read, iter([True])
-
-    def overtaken(stretch: importing._Stretch) -> tuple[importing._Stretch, TranscriptReading]:
-        read = real(stretch)
-        if next(once, False):
-            with open_project_store(str(here)) as other:
-                ingest_transcript(other, stretch.key, stretch.path)
-        return read
-
-    monkeypatch.setattr(importing, "_read", overtaken)
-    with open_project_store(str(here)) as database:
-        done = import_transcripts(database, [path], 0, stretch_bytes=2000)
-        assert (done.files, done.messages) == (1, 0)
-        assert database.rows("SELECT count(*) FROM message") == [(62,)]
 
 
 def test_what_cannot_be_read_is_named_and_the_rest_imported(
