@@ -46,9 +46,22 @@ def make_model() -> type[BaseModel]:
 
 
 def schema_text() -> str:
-    """Return the JSON schema, as it is published."""
+    """Return the JSON schema, as it is published: a line for each setting."""
     schema = make_model().model_json_schema()
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+    parts = []
+    for name, part in schema.items():
+        text = json.dumps(part, ensure_ascii=False)
+        if name in ("$defs", "properties"):
+            named = ({key: _untitled(about)} for key, about in part.items())
+            lines = (json.dumps(each, ensure_ascii=False)[1:-1] for each in named)
+            text = "{\n    " + ",\n    ".join(lines) + "\n  }"
+        parts.append(f'  "{name}": {text}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _untitled(part: dict[str, Any]) -> dict[str, Any]:
+    """Return a part of the schema without the title that pydantic makes of its name."""
+    return {name: value for name, value in part.items() if name != "title"}
 
 
 def _type_of(each: Setting) -> Any:

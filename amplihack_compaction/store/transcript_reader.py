@@ -26,11 +26,19 @@ from amplihack_compaction.clients.reading import (
     is_internal_line,
     lines_in,
     message_text,
+    parse_line,
     said_with_results,
     typed_prompt,
 )
 from amplihack_compaction.store.messages import tokens_by_bytes
-from amplihack_compaction.transcript.session import ReadReport, cut_middle, storable
+from amplihack_compaction.transcript.session import (
+    ReadReport,
+    as_list,
+    as_object,
+    cut_middle,
+    storable,
+    text_in,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,18 +63,15 @@ _ASIDES = frozenset(("cd", "echo", "true", "export", "sleep"))
 
 def messages_of(entry: "dict[str, Any]", place: int, progress: "Progress") -> "list[Message]":
     """Return the messages of one entry; `progress` counts turns and remembers open calls."""
-    kind = entry.get("type")
+    kind, content = entry.get("type"), as_object(entry.get("message")).get("content")
+    found: Iterable[Found] = ()
     if entry.get("isSidechain"):
-        return []
-    if kind == "attachment":
-        return _queued(entry, place, progress)
-    message = entry.get("message")
-    if kind not in ("user", "assistant") or not isinstance(message, dict):
-        return []
-    content = message.get("content")
-    if kind == "assistant":
-        found = [] if entry.get("isApiErrorMessage") else _of_model(content, progress)
-    else:
+        pass  # a subagent's
+    elif kind == "attachment":
+        found = _queued(as_object(entry.get("attachment")), progress)
+    elif kind == "assistant" and not entry.get("isApiErrorMessage"):
+        found = _of_model(content, progress)
+    elif kind == "user":
         found = _of_user(entry, content, progress)
     return _numbered(entry, place, progress, found)
 
@@ -88,8 +93,7 @@ def is_own_call(tool: str, command: object = "") -> bool:
 
 def summary_text(entry: "dict[str, Any]") -> str:
     """Return a summary as the model wrote it, without what the client puts around it."""
-    message = entry.get("message")
-    text = message_text(message.get("content") if isinstance(message, dict) else None)
+    text = message_text(as_object(entry.get("message")).get("content"))
     frame = text.find(_SUMMARY_FRAME, 0, _FRAME_CHARS)
     if frame >= 0:
         text = text[frame + len(_SUMMARY_FRAME) :]
@@ -111,15 +115,12 @@ if TYPE_CHECKING:
     Found = tuple[str, str, str, str]
 
 
-def _queued(entry: "dict[str, Any]", place: int, progress: "Progress") -> "list[Message]":
+def _queued(attachment: "dict[str, Any]", progress: "Progress") -> "list[Found]":
     """Return what the user typed while the model worked."""
-    attachment = entry.get("attachment")
-    if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
+    is_prompt = attachment.get("commandMode", "prompt") == "prompt"
+    if attachment.get("type") != "queued_command" or not is_prompt or is_by_another(attachment):
         return []
-    if attachment.get("commandMode", "prompt") != "prompt" or is_by_another(attachment):
-        return []
-    found = _prompt(attachment.get("prompt"), progress)
-    return _numbered(entry, place, progress, found)
+    return _prompt(attachment.get("prompt"), progress)
 
 
 def _prompt(content: object, progress: "Progress") -> "list[Found]":
@@ -148,8 +149,7 @@ def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> 
 def _of_result(
     block: "dict[str, Any]", entry: "dict[str, Any]", progress: "Progress"
 ) -> "Iterator[Found]":
-    call = block.get("tool_use_id")
-    tool = progress.calls.pop(call, "") if isinstance(call, str) else ""
+    tool = progress.calls.pop(text_in(block, "tool_use_id"), "")
     if tool == COMMAND_NAME:
         return
     content = block.get("content")
@@ -166,17 +166,15 @@ def _of_result(
 def _of_model(content: object, progress: "Progress") -> "Iterator[Found]":
     if isinstance(content, str):
         content = [{"type": "text", "text": content}]
-    for block in content if isinstance(content, list) else ():
-        if not isinstance(block, dict):
-            continue
-        kind = block.get("type")
-        if kind == "text" and isinstance(block.get("text"), str) and block["text"].strip():
-            yield "answer", "assistant", "", redacted_and_cut(block["text"], TEXT_LIMIT_CHARS)
+    for block in map(as_object, as_list(content)):
+        kind, text = block.get("type"), text_in(block, "text")
+        if kind == "text" and text.strip():
+            yield "answer", "assistant", "", redacted_and_cut(text, TEXT_LIMIT_CHARS)
         elif kind == "tool_use":
-            call, tool, given = block.get("id"), str(block.get("name") or ""), block.get("input")
-            is_own = is_own_call(tool, given.get("command") if isinstance(given, dict) else "")
-            if isinstance(call, str) and tool:
-                progress.calls[call] = COMMAND_NAME if is_own else tool
+            tool, given = str(block.get("name") or ""), block.get("input")
+            is_own = is_own_call(tool, as_object(given).get("command"))
+            if tool:
+                progress.calls[text_in(block, "id")] = COMMAND_NAME if is_own else tool
             if not is_own:
                 yield "tool_call", "assistant", tool, _call_text(tool, given)
 
@@ -203,14 +201,13 @@ def _flatten(value: object, name: str, lines: "list[str]", depth: int) -> None:
 
 def named(entry: "dict[str, Any]", place: int) -> str:
     """Return what an entry is known by: its uuid, or its place where it has none."""
-    uuid = entry.get("uuid")
-    return storable(uuid) if isinstance(uuid, str) and uuid else f"@{place}"
+    return storable(text_in(entry, "uuid")) or f"@{place}"
 
 
 def said_at(entry: "dict[str, Any]") -> str:
     """Return an entry's time as the client wrote it; empty where it wrote none."""
-    moment = entry.get("timestamp")
-    return moment if isinstance(moment, str) and moment.isascii() and moment.isprintable() else ""
+    moment = text_in(entry, "timestamp")
+    return moment if moment.isascii() and moment.isprintable() else ""
 
 
 def _numbered(
@@ -237,12 +234,6 @@ _MESSAGE, _BOUNDARY, _QUEUED = b'"message"', b'"compact_boundary"', b'"queued_co
 _QUEUE_CHANGE = b'"queue-operation"'
 _TYPE_BYTES = 64
 """Within so many of its first bytes a line of the queue says what it is."""
-# A copy of the result as the client shows it, often the larger half of its line; needed is only
-# that it is there. Inside a JSON string its quotes would be escaped.
-_COPY = b'"toolUseResult":'
-_LINE_START = b'{"parentUuid":'
-# What the client tells of a permission stands behind it; a failed call's line is read whole.
-_AFTER_COPY, _FAILED = b'"sourceToolAssistantUUID":', b'"is_error":true'
 _OPEN_CALLS = 64
 
 
@@ -292,7 +283,6 @@ def read_batches(
     descriptor: int,
     progress: Progress,
     end: int,
-    batch_bytes: int = BATCH_BYTES,
     parse: "Callable[[bytes, ReadReport], list[dict[str, Any]]] | None" = None,
 ) -> "Iterator[Batch]":
     """Yield what the whole lines in `[progress.position, end)` hold.
@@ -301,25 +291,19 @@ def read_batches(
     batch may be empty: lines that hold no message are read too. `parse` makes session lines of
     another client's raw line.
     """
-    batch = Batch()
-    began = progress.position
+    batch, began = Batch(), progress.position
     for place, line in _whole_lines(descriptor, progress.position, end):
         progress.position = place + len(line) + 1
         for entry in _entries(line) if parse is None else parse(line, ReadReport()):
             progress.queue.pass_by(entry)
-            boundary = _boundary_in(entry, place, progress)
-            if boundary is not None:
-                batch.boundary = boundary
-                yield _closed(batch, progress)
-                batch, began = Batch(), progress.position
-            summary = _summary_in(entry, place, progress)
-            if summary is not None:
-                batch.summary = summary
-                yield _closed(batch, progress)
-                batch, began = Batch(), progress.position
-            elif boundary is None:
+            batch.boundary = _boundary_in(entry, place, progress)
+            batch.summary = _summary_in(entry, place, progress)
+            if batch.boundary is None and batch.summary is None:
                 batch.messages += messages_of(entry, place, progress)
-        if progress.position - began >= batch_bytes:
+            else:
+                yield _closed(batch, progress)
+                batch, began = Batch(), progress.position
+        if progress.position - began >= BATCH_BYTES:
             yield _closed(batch, progress)
             batch, began = Batch(), progress.position
     yield _closed(batch, progress)
@@ -340,24 +324,9 @@ def _whole_lines(descriptor: int, start: int, end: int) -> "Iterator[tuple[int, 
 
 def _entries(line: bytes) -> "list[dict[str, Any]]":
     """Return the conversation's entries of a line: one or none, and more where lines were glued."""
-    if _MESSAGE not in line and _BOUNDARY not in line and _QUEUED not in line:
+    is_told = _MESSAGE in line or _BOUNDARY in line or _QUEUED in line
+    if not is_told or is_internal_line(line):
         return _queue_change(line)
-    if is_internal_line(line):
-        return _queue_change(line)
-    copy = line.find(_COPY)
-    whole = line.find(_FAILED, 0, copy) >= 0
-    if copy > 0 and line.endswith(b"}") and not whole and line.find(_LINE_START, copy) < 0:
-        after = line.rfind(_AFTER_COPY)
-        rest = b"," + line[after:] if after > copy else b"}"
-        entry = parse_object(line[:copy] + b'"toolUseResult":0' + rest)
-        if entry is not None and "uuid" in entry and "message" in entry:
-            return [entry]
-    entry = parse_object(line)
-    if entry is not None:
-        return [entry]
-    # Torn or glued: rare, and the reader that takes such lines apart costs more to import.
-    from amplihack_compaction.clients.reading import parse_line
-
     return parse_line(line, ReadReport())
 
 
@@ -375,9 +344,8 @@ def _boundary_in(
         return None
     name, at = named(entry, place), said_at(entry)
     if entry.get("type") == "system" and entry.get("subtype") == "compact_boundary":
-        metadata = entry.get("compactMetadata")
-        trigger = metadata.get("trigger") if isinstance(metadata, dict) else ""
         progress.boundary = name
+        trigger = as_object(entry.get("compactMetadata")).get("trigger")
         return name, place, storable(str(trigger or "")), at
     if entry.get("isCompactSummary") is True and not progress.boundary:
         progress.boundary = name
