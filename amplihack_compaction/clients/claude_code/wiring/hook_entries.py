@@ -20,14 +20,15 @@ from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
-    Container,
-    Part,
+    Way,
     insert_part,
+    parts_along,
     read_container,
     remove_part,
     replace_value,
 )
 from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS, LAUNCHERS_FOLDER
+from amplihack_compaction.transcript.session import as_list, as_object
 
 STORE_SUFFIX = "+store"
 """Ends the name of an event's second hook: the one that stores, and that nobody waits for."""
@@ -131,13 +132,6 @@ class Registered:
         return name_of(self.event, self.command)
 
 
-Way = list[tuple[Container, Part]]
-"""Where something of ours stands: the containers from the root on, each with the part of it.
-
-Of a hook's entry they are the text, `hooks`, an event's groups, and the entries of one group.
-"""
-
-
 def check_settings(text: str) -> dict[str, Any]:
     """Return the settings that a text holds.
 
@@ -164,11 +158,10 @@ def check_settings(text: str) -> dict[str, Any]:
 def registered_hooks(text: str) -> list[Registered]:
     """Return our entries in a settings text, in its order; none where it has another shape."""
     found = []
-    for way in _places(text):
-        entry = way[-1][1].value
+    for way, entry in _entries(text):
         timeout = entry.get("timeout")
         seconds = timeout if isinstance(timeout, int | float) else None
-        found.append(Registered(str(way[1][1].key), entry["command"], seconds))
+        found.append(Registered(str(way[1]), entry["command"], seconds))
     return found
 
 
@@ -181,14 +174,13 @@ def add_hooks(text: str, events: Sequence[str] = EVENTS, entry: Entry = entry_of
     names = [name for event in events for name in hooks_of(event)]
     while (surplus := _first_surplus(text, names)) is not None:
         text = _take_out(text, surplus, ())
-    present = list(_places(text))
-    # From the end, so that the earlier places stay where they were found.
-    for place in reversed(present):
-        command = read_container(text, place[-1][1].start).member("command")
-        wanted = command_of(_name(place))
-        if command is not None and command.value != wanted:
-            text = replace_value(text, command, wanted)
-    there = {_name(place) for place in present}
+    there = set()
+    for way, present in _entries(text):
+        name = _name(way, present)
+        there.add(name)
+        if present["command"] != command_of(name):
+            _, command = parts_along(text, (*way, "command"))[-1]
+            text = replace_value(text, command, command_of(name))
     for event in events:
         missing = [name for name in hooks_of(event) if name not in there]
         if missing:
@@ -203,10 +195,9 @@ def remove_hooks(text: str, kept: Collection[str] = ()) -> str:
     `kept` names what stays even if it is left empty: events, or "hooks" itself. A text of any
     other shape comes back as it is.
     """
-    while (place := next(_places(text), None)) is not None:
-        text = _take_out(text, place, kept)
-    while (rule := next(_reading_rules(text), None)) is not None:
-        text = _take_out(text, rule, kept)
+    for found in (_entries, _reading_rules):
+        while (ours := next(found(text), None)) is not None:
+            text = _take_out(text, ours[0], kept)
     return text
 
 
@@ -223,7 +214,7 @@ def allow_reading(text: str) -> str:
 
 def allows_reading(text: str, tool: str = READING_TOOLS[0]) -> bool:
     """Return whether a settings text allows one of our tools that only read."""
-    return any(rule[-1][1].value == tool for rule in _reading_rules(text))
+    return any(rule == tool for _, rule in _reading_rules(text))
 
 
 def own_keys(text: str) -> frozenset[str]:
@@ -257,72 +248,49 @@ def append_below(text: str, object_key: str, list_key: str, item: object) -> str
     return insert_part(text, read_container(text, inner.value_start), None, item)
 
 
-def _reading_rules(text: str) -> Iterator[Way]:
-    """Yield where our rules stand."""
-    permissions = _of_root(text, "permissions")
-    if permissions is None:
-        return
-    inside = read_container(text, permissions[1].value_start)
-    allow = inside.member("allow")
-    if allow is None or not isinstance(allow.value, list):
-        return
-    rules = read_container(text, allow.value_start)
-    for part in rules.parts:
-        if part.value in READING_TOOLS:
-            yield [permissions, (inside, allow), (rules, part)]
+def _reading_rules(text: str) -> Iterator[tuple[Way, Any]]:
+    """Yield our rules, each with the way to it."""
+    allowed = as_list(as_object(_read(text).get("permissions")).get("allow"))
+    for place, rule in enumerate(allowed):
+        if rule in READING_TOOLS:
+            yield ("permissions", "allow", place), rule
 
 
 def _take_out(text: str, way: Way, kept: Collection[str]) -> str:
-    """Return the text without the last part of a way, and without what held only that."""
-    for (container, part), (_, above) in zip(way[:0:-1], way[-2::-1], strict=True):
-        if len(container.parts) > 1 or above.key in kept:
-            return remove_part(text, container, part)
-    return remove_part(text, *way[0])
+    """Return the text without what a way leads to, and without what held only that."""
+    along = parts_along(text, way)
+    del along[3:4]  # a group goes with its last entry, whatever it matches
+    while len(along) > 1 and len(along[-1][0].parts) == 1 and along[-2][1].key not in kept:
+        along.pop()
+    return remove_part(text, *along[-1])
 
 
 def _first_surplus(text: str, names: Sequence[str]) -> Way | None:
-    """Return an entry of ours that is not asked for, or is there for the second time."""
+    """Return the way to an entry of ours that is not asked for, or is there for the second time."""
     seen: set[str] = set()
-    for place in _places(text):
-        if _name(place) not in names or _name(place) in seen:
-            return place
-        seen.add(_name(place))
+    for way, entry in _entries(text):
+        name = _name(way, entry)
+        if name not in names or name in seen:
+            return way
+        seen.add(name)
     return None
 
 
-def _name(way: Way) -> str:
-    return name_of(str(way[1][1].key), way[-1][1].value["command"])
+def _name(way: Way, entry: dict[str, Any]) -> str:
+    return name_of(str(way[1]), entry["command"])
 
 
-def _of_root(text: str, key: str) -> tuple[Container, Part] | None:
-    """Return the text's root with its object of a key; None where either is something else."""
+def _entries(text: str) -> Iterator[tuple[Way, Any]]:
+    """Yield our entries, each with the way to it; what has another shape is passed over."""
+    for event, groups in as_object(_read(text).get("hooks")).items():
+        for place, group in enumerate(as_list(groups)):
+            for number, entry in enumerate(as_list(as_object(group).get("hooks"))):
+                if is_ours(as_object(entry).get("command")):
+                    yield ("hooks", event, place, "hooks", number), entry
+
+
+def _read(text: str) -> dict[str, Any]:
     try:
-        root = read_container(text)
-    except (ValueError, IndexError, RecursionError):
-        return None
-    member = root.member(key)
-    return (root, member) if member is not None and _is_object(member) else None
-
-
-def _places(text: str) -> Iterator[Way]:
-    """Yield where our entries stand; parts of another shape than the client's are passed over."""
-    hooks = _of_root(text, "hooks")
-    if hooks is None:
-        return
-    events = read_container(text, hooks[1].value_start)
-    for event in events.parts:
-        groups = read_container(text, event.value_start) if isinstance(event.value, list) else None
-        for group in groups.parts if groups else ():
-            member = (
-                read_container(text, group.start).member("hooks") if _is_object(group) else None
-            )
-            if groups is None or member is None or not isinstance(member.value, list):
-                continue
-            entries = read_container(text, member.value_start)
-            for entry in entries.parts:
-                if _is_object(entry) and is_ours(entry.value.get("command")):
-                    yield [hooks, (events, event), (groups, group), (entries, entry)]
-
-
-def _is_object(part: Part) -> bool:
-    return isinstance(part.value, dict)
+        return as_object(json.loads(text))
+    except (ValueError, RecursionError):
+        return {}

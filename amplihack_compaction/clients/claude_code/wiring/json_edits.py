@@ -65,6 +65,22 @@ def read_container(text: str, position: int = 0) -> Container:
     return Container(start, position + 1, parts)
 
 
+Way = tuple[str | int, ...]
+"""The keys and places that lead from the root to a value."""
+
+
+def parts_along(text: str, way: Way) -> list[tuple[Container, Part]]:
+    """Return the containers that a way leads through, each with the part of it."""
+    found: list[tuple[Container, Part]] = []
+    for step in way:
+        container = read_container(text, found[-1][1].value_start if found else 0)
+        part = container.parts[step] if isinstance(step, int) else container.member(step)
+        if part is None:
+            raise KeyError(step)
+        found.append((container, part))
+    return found
+
+
 def insert_part(text: str, container: Container, key: str | None, value: Any) -> str:
     """Return the text with a member (or, with key None, an item) added as the container's last."""
     separators = _separators(text)
