@@ -214,7 +214,7 @@ def settle(
 
     after = read_range(descriptor, position.boundary, _AFTER_BOUNDARY_BYTES)
     given = position.window >= 0 and is_claimed(folder, position.window)
-    if _arrived(tail.DELIVERED_MARK, after) or (given and is_claimed(folder, position.window, 1)):
+    if arrived(tail.DELIVERED_MARK, after) or (given and is_claimed(folder, position.window, 1)):
         position.settled = position.boundary
         return True
     position.attempt = 1 if given else 0
@@ -227,7 +227,7 @@ def settle(
     return False
 
 
-def _arrived(mark: bytes, after: bytes) -> bool:
+def arrived(mark: bytes, after: bytes) -> bool:
     """Return whether a line behind the boundary's shows a state: both marks, in the same line."""
     hit = after.find(mark, after.find(b"\n"))
     while hit >= 0:

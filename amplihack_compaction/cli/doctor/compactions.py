@@ -9,59 +9,52 @@ compaction of the session, or since the settings file was last written.
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
-from amplihack_compaction.base.files import is_regular, open_regular, parse_object, read_range
+from amplihack_compaction.base.files import is_regular, read_range
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Row, passed, warned
-from amplihack_compaction.cli.sessions import hook_traces
 from amplihack_compaction.clients import tail_of
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import is_ours
 from amplihack_compaction.clients.reading import parser_of, project_transcripts, session_id_of
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.context.meter import boundary_in
-from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
-from amplihack_compaction.text.words import counted, inert
+from amplihack_compaction.injection.position import arrived
+from amplihack_compaction.injection.receipts import list_receipts
+from amplihack_compaction.text.words import counted
 from amplihack_compaction.transcript.session import Boundary
-from amplihack_compaction.validation.before_and_after import leads_outside
-from amplihack_compaction.validation.events import FILE_NAME, epoch_seconds, read_events
+from amplihack_compaction.validation.events import epoch_seconds, read_events
+from amplihack_compaction.validation.losses import losses_path
 
 _SHOWN = 5
+_TRANSCRIPTS = 20
 _LOG_DAYS = 7
 _LOG_SHOWN = 3
 _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _ANNOUNCED = "pre_compact_at"
-_TRACE = b'"hook_success"'
-
-# Whether PreCompact ran, by session and the start of the window.
-Announced = dict[tuple[str, Any], bool]
-_TRANSCRIPTS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedCompaction:
+class _Compaction:
     """A compaction of a session: what the transcript shows of it, and what our hooks left.
 
-    `announced` tells whether PreCompact ran; None without an event that could say so.
-    `took_ms` is how long our hooks took, by event, where the client wrote it down.
+    `silent` are the events whose hooks left nothing; `known_session` says that ours ran in it.
     """
 
     session_id: str
     boundary: Boundary
-    receipts: tuple[dict[str, Any], ...] = ()
-    announced: bool | None = None
-    judged: bool = False
-    delivered: bool = False
-    answered: bool = False
-    known_session: bool = False
-    took_ms: dict[str, float] = field(default_factory=dict)
+    receipts: list[dict[str, Any]]
+    silent: list[str]
+    delivered: bool
+    answered: bool
+    known_session: bool
 
     @property
     def seconds(self) -> float:
@@ -70,31 +63,34 @@ class CheckedCompaction:
 
 
 def check_history(installed: Installation) -> list[Row]:
-    """Return a row for each of the last compactions of a project's sessions."""
-    if linked_folder(installed.root):
+    """Return a row for each of the last compactions of a project's sessions.
+
+    Of those that a fork copied only the original is among them.
+    """
+    root = installed.root
+    if linked_folder(root):
         return []
     unread: list[str] = []
-    paths = searched_transcripts(installed.root, unread)
-    past = read_compactions(installed.root, paths, _SHOWN)
-    rows = [_compaction_row(each, installed) for each in past[:_SHOWN]]
+    by_uuid: dict[str, _Compaction] = {}
+    read = 0
+    for path in without_unused_copies(root, project_transcripts(root, unread)[:_TRANSCRIPTS]):
+        try:
+            for past in _compactions_of(root, path):
+                known = by_uuid.get(past.boundary.uuid)
+                if known is None or (past.receipts and not known.receipts):
+                    by_uuid[past.boundary.uuid] = past
+            read += 1
+        except FileNotFoundError:
+            continue  # gone since it was listed
+        except OSError as error:
+            if error.errno is not None:  # else it is no file at all, and nobody's transcript
+                unread.append(f"{path}: {reason_of(error)}")
+    newest = sorted(by_uuid.values(), key=lambda each: each.seconds, reverse=True)[:_SHOWN]
+    rows = [_compaction_row(each, installed) for each in newest]
     if not rows:
-        looked = f"{counted(len(paths), 'transcript')} of this project"
+        looked = f"{counted(read, 'transcript')} of this project"
         rows.append(passed(f"no compaction so far; {looked} looked at"))
-    return [*rows, *_records(installed.root), *_unread(unread), *_log(installed.root)]
-
-
-def _records(root: str) -> Iterator[Row]:
-    """Yield a row on recorded events whose file is refused."""
-    events = read_events(root).events
-    refused = [e for e in events if leads_outside(root, e.pre_compaction_transcript_path)]
-    if refused:
-        text = (
-            f"{FILE_NAME}: a transcript outside the project, which is refused, is named by"
-            f" {counted(len(refused), 'compaction')}"
-        )
-        remedy = "remove the entry: our hooks write no such path"
-        named = tuple(inert(e.pre_compaction_transcript_path, 200) for e in refused[:_SHOWN])
-        yield warned(text, remedy, *named)
+    return [*rows, *_unread(unread), *_log(root)]
 
 
 def _unread(unread: list[str]) -> Iterator[Row]:
@@ -108,14 +104,18 @@ def _unread(unread: list[str]) -> Iterator[Row]:
         yield warned(text, remedy, *unread[:_SHOWN])
 
 
-def _compaction_row(past: CheckedCompaction, installed: Installation) -> Row:
+def _compaction_row(past: _Compaction, installed: Installation) -> Row:
     boundary = past.boundary
     before, kept = boundary.pre_tokens, boundary.post_tokens
     tokens = f", {before:,} to {kept:,} tokens" if before and kept else ""
     when = boundary.timestamp[:16].replace("T", " ") or "at an unknown time"
     what = f"{when} {boundary.trigger or 'compaction'}{tokens}, session {past.session_id[:8]}"
-    told, missed = _what_was_given(past, installed), _missed(past, installed)
-    text = f"{what}: {told}"
+    was_registered = _was_registered(past, installed)
+    text = f"{what}: {_what_was_given(past)}"
+    if not (past.receipts or past.delivered or was_registered) and installed.hooks:
+        text += ", before the hooks were registered"
+    events = {hook.event for hook in installed.hooks}
+    missed = [event for event in past.silent if event in events and was_registered]
     if missed:
         names = f"{', '.join(missed[:-1])}{' and ' * (len(missed) > 1)}{missed[-1]}"
         remedy = (
@@ -129,36 +129,14 @@ def _compaction_row(past: CheckedCompaction, installed: Installation) -> Row:
     return passed(text)
 
 
-def _what_was_given(past: CheckedCompaction, installed: Installation) -> str:
-    if not past.receipts:
-        if past.delivered:
-            return "told by another session's hooks"
-        is_older = bool(installed.hooks) and not _was_registered(past, installed)
-        return f"nothing of ours was told{', before the hooks were registered' * is_older}"
-    parts = []
-    for receipt in past.receipts:
-        event = str(receipt.get("event") or "a hook")[:40]
-        took = f" in {past.took_ms[event]:.0f} ms" if event in past.took_ms else ""
-        parts.append(f"{event} told the model {receipt.get('utf16', '?')} characters{took}")
-    return ", then ".join(parts)
+def _what_was_given(past: _Compaction) -> str:
+    if past.receipts:
+        told = ((str(r.get("event") or "a hook")[:40], r.get("utf16", "?")) for r in past.receipts)
+        return ", then ".join(f"{hook} told the model {size} characters" for hook, size in told)
+    return "told by another session's hooks" if past.delivered else "nothing of ours was told"
 
 
-def _missed(past: CheckedCompaction, installed: Installation) -> list[str]:
-    """Name the hooks that left nothing of a compaction at which they were registered."""
-    if not _was_registered(past, installed):
-        return []
-    events = {hook.event for hook in installed.hooks}
-    missed = []
-    if "PreCompact" in events and past.announced is False:
-        missed.append("PreCompact")
-    if "SessionStart" in events and not past.receipts and not past.delivered:
-        missed.append("SessionStart")
-    if "PostCompact" in events and not past.judged:
-        missed.append("PostCompact")
-    return missed
-
-
-def _was_registered(past: CheckedCompaction, installed: Installation) -> bool:
+def _was_registered(past: _Compaction, installed: Installation) -> bool:
     """Return whether our hooks of a compaction are known to have been registered at its time."""
     since = [
         _modified(place.scope.path)
@@ -189,61 +167,48 @@ def _log(root: str) -> Iterator[Row]:
         yield passed(f"the hooks logged nothing in the last {_LOG_DAYS} days")
 
 
-def read_compactions(root: str, paths: list[Path], newest: int) -> list[CheckedCompaction]:
-    """Return so many of the last compactions of each transcript, the newest of all first.
+def _compactions_of(root: str, path: Path) -> Iterator[_Compaction]:
+    """Yield a transcript's newest compactions; only the boundaries themselves are parsed.
 
-    Of those that a fork copied only the original is among them.
+    Raises OSError when it cannot be read.
     """
-    announced = {
-        (event.session_id, event.extra.get("window_start")): bool(event.extra[_ANNOUNCED])
-        for event in read_events(root).events
-        if _ANNOUNCED in event.extra
-    }
-    by_uuid: dict[str, CheckedCompaction] = {}
-    for path in paths:
-        for past in _compactions_of(root, path, newest, announced):
-            known = by_uuid.get(past.boundary.uuid)
-            if known is None or (past.receipts and not known.receipts):
-                by_uuid[past.boundary.uuid] = past
-    return sorted(by_uuid.values(), key=lambda each: each.seconds, reverse=True)
-
-
-def _compactions_of(
-    root: str, path: Path, newest: int, announced: Announced
-) -> Iterator[CheckedCompaction]:
-    """Yield a transcript's newest compactions; only the boundaries themselves are parsed."""
-    try:
-        descriptor = open_regular(str(path))
-    except OSError:
-        return
-    try:
+    tail, parse, session_id = tail_of(path), parser_of(path), session_id_of(path)
+    folder = session_folder(root, session_id)
+    with opened(str(path)) as descriptor:
         size = os.fstat(descriptor).st_size
-        tail, parse, session_id = tail_of(path), parser_of(path), session_id_of(path)
         offsets, _ = tail.find_boundaries(descriptor, 0, size)
-        folder = session_folder(root, session_id)
-        receipts = list_receipts(folder) if offsets else []
-        for place, offset in list(enumerate(offsets))[-newest:]:
-            start = offsets[place - 1] if place else 0
-            end = (*offsets, size)[place + 1]
+        if not offsets:
+            return
+        receipts, announced = list_receipts(folder), _announced(root, session_id)
+        bounds = [0, *offsets, size]
+        windows = list(zip(bounds, offsets, bounds[2:], strict=False))
+        for start, offset, end in windows[-_SHOWN:]:
             after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
             boundary = boundary_in(after, parse)
             if boundary is None:
                 continue
-            lines = after.split(b"\n")
-            judged = is_regular(f"{folder}/losses/{start}.json")
-            yield CheckedCompaction(
-                session_id,
-                boundary,
-                tuple(each for each in receipts if each.get("window_start") == start),
-                announced=announced.get((session_id, start)),
-                judged=judged,
-                delivered=any(tail.DELIVERED_MARK in ln and STATE_MARKER in ln for ln in lines),
-                answered=tail.ANSWER_MARK in after,
-                known_session=judged or any(_ran_at(each, start) for each in receipts),
-                took_ms=_times(lines),
-            )
-    finally:
-        os.close(descriptor)
+            own = [each for each in receipts if each.get("window_start") == start]
+            delivered = arrived(tail.DELIVERED_MARK, after)
+            judged = is_regular(losses_path(folder, start))
+            left = {
+                "PreCompact": announced.get(start, True),
+                "SessionStart": bool(own) or delivered,
+                "PostCompact": judged,
+            }
+            yield _Compaction(
+                session_id, boundary, own, [event for event in left if not left[event]],
+                delivered, tail.ANSWER_MARK in after,
+                judged or any(_ran_at(each, start) for each in receipts),
+            )  # fmt: skip
+
+
+def _announced(root: str, session_id: str) -> dict[Any, bool]:
+    """Return whether PreCompact ran, by the start of the window; older events do not tell."""
+    return {
+        event.extra.get("window_start"): bool(event.extra[_ANNOUNCED])
+        for event in read_events(root).events
+        if event.session_id == session_id and _ANNOUNCED in event.extra
+    }
 
 
 def _ran_at(receipt: dict[str, Any], start: int) -> bool:
@@ -255,36 +220,3 @@ def _ran_at(receipt: dict[str, Any], start: int) -> bool:
     if not isinstance(window, int):
         return False
     return window < start or (window == start and receipt.get("event") == "SessionStart")
-
-
-def _times(lines: list[bytes]) -> dict[str, float]:
-    """Return how long our hooks of the compaction took, by event, as the client noted it."""
-    found: dict[str, float] = {}
-    for line in lines:
-        entry = parse_object(line) if _TRACE in line else None
-        for trace in hook_traces(entry or {}):
-            if is_ours(trace.command) and trace.milliseconds is not None:
-                found.setdefault(trace.event, trace.milliseconds)
-    return found
-
-
-def searched_transcripts(root: str, unread: list[str]) -> list[Path]:
-    """Return the newest transcripts of a project.
-
-    `unread` gets a sentence for each that is there and cannot be read.
-    """
-    newest = project_transcripts(root, unread)[:_TRANSCRIPTS]
-    readable = [path for path in newest if _is_readable(path, unread)]
-    return without_unused_copies(root, readable)
-
-
-def _is_readable(path: Path, unread: list[str]) -> bool:
-    try:
-        os.close(open_regular(str(path)))
-    except FileNotFoundError:
-        return False  # gone since it was listed
-    except OSError as error:
-        if error.errno is not None:  # else it is no file at all, and nobody's transcript
-            unread.append(f"{path}: {reason_of(error)}")
-        return False
-    return True

@@ -23,6 +23,7 @@ from amplihack_compaction.injection.snapshot import open_snapshot, project_snaps
 from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE
 from amplihack_compaction.store.sqlite import SET_ASIDE
 from amplihack_compaction.text.words import counted
+from amplihack_compaction.validation.before_and_after import leads_outside
 from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.validation.events import CompactionContext, read_events
 
@@ -169,6 +170,10 @@ def _leftovers(contents: _Contents) -> Iterator[Row]:
 
 def _events(root: str) -> Iterator[Row]:
     read = read_events(root)
+    paths = [event.pre_compaction_transcript_path for event in read.events]
+    if refused := [path for path in paths if leads_outside(root, path)]:
+        text = f"{EVENTS_FILE} names a transcript outside the project, which is refused"
+        yield warned(text, "remove the entry: our hooks write no such path", *refused[:_NAMED])
     if read.problem:
         remedy = "nothing: the next compaction sets it aside and begins a new one"
         yield failed(read.problem, remedy)

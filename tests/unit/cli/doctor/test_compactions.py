@@ -13,7 +13,6 @@ from amplihack_compaction.cli.doctor.compactions import check_history
 from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.clients.claude_code.session_files import config_folder, transcript_folder
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import command_of
 from tests.support.sessions import HEAD, Session
 from tests.support.transcripts import SESSION
 from tests.unit.cli.doctor.conftest import Register, grades, install_plugin, texts
@@ -44,16 +43,10 @@ def test_without_compactions_there_is_nothing_to_say(session: Session) -> None:
 
 def test_a_compaction_is_shown_with_what_was_told(session: Session) -> None:
     injected = session.compact()
-    command = command_of("SessionStart")
-    for event, run in (("SessionStart", command), ("Stop", "other"), ("Stop", None)):
-        session.transcript.attachment(
-            "hook_success", hookEvent=event, command=run, durationMs=31, exitCode=0
-        )
     session.transcript.assistant("Going on.")
     rows = check(session)
     assert grades(rows) == []
-    told = f"SessionStart told the model {len(injected)} characters in 31 ms"
-    assert told in texts(rows)
+    assert f"SessionStart told the model {len(injected)} characters" in texts(rows)
     assert f"session {SESSION[:8]}" in texts(rows)
 
 
