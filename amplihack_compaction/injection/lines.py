@@ -4,7 +4,7 @@ How the work stands is said in `work_lines`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from amplihack_compaction.extract.decisions import in_one_breath, may_be_rule, weight_of_remark
@@ -432,11 +432,14 @@ _LONG_PROMPT_CHARS = 400
 _WEIGHTY = 0.8
 
 
-def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
-    """Yield the standing rules, newest first: those that surely hold on, or the others."""
+def rule_lines(state: SessionState, *, sure: bool, said: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the standing rules, newest first: those that surely hold on, or the others.
+
+    Of the others, those are left out that stand in what is `said` above.
+    """
     standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
     holding, doubted = parted_by_hold(standing)
-    return _rule_lines(holding if sure else doubted)
+    return _rule_lines(holding if sure else (r for r in doubted if not is_quoted(r.text, said)))
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:

@@ -80,8 +80,9 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     stated = [item.text for item in (*state.active_rules, *state.decisions)]
     # All rules are needed; of very many the older leave room for the rest.
     rules = falling(rule_lines(state, sure=True), 0.99, 0.01, least=0.5)
-    asked = falling(rule_lines(state, sure=False), 0.9, 0.01, least=0.5)
-    above = [*objective_words(state), *stated]
+    aims = list(objective_words(state))
+    asked = falling(rule_lines(state, sure=False, said=aims), 0.9, 0.01, least=0.5)
+    above = [*aims, *stated]
     changed = [
         f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, above)
     ]

@@ -902,3 +902,14 @@ def test_what_the_newest_prompt_goes_on_from_is_told_as_whole_as_that() -> None:
     prompts = (PromptRecord(text="Does it take long?", uuid="n", offset=2),)
     text = render_state(SessionState(objective=aim, prompts=prompts)).text
     assert f'- Goes on from: "{aim.text}"' in text
+
+
+def test_what_may_have_been_meant_once_is_not_said_again_below_the_prompt_that_has_it() -> None:
+    text = "rebase to main before we start"
+    rule = Rule(text=text, uuid="1", offset=1)
+    asked = SessionState(rules=(rule,))
+    assert "Rules that may have been meant once" in render_state(asked).text
+    aim = Objective(text=f"{text}, then split the parser", uuid="1", offset=1)
+    told = render_state(replace(asked, objective=aim)).text
+    assert "Rules that may have been meant once" not in told
+    assert told.count(text) == 1
