@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.hot_path.tables import (
+    COUNTS,
     MOST,
     MOST_COMPACTING,
     Row,
@@ -37,14 +38,15 @@ def show(report: Callable[[str], None]) -> Callable[[Row], Row]:
     return put
 
 
-@pytest.mark.parametrize("megabytes", [1, LARGE_MEGABYTES])
+@pytest.mark.parametrize(("megabytes", "counts"), [(1, COUNTS), (LARGE_MEGABYTES, 1)])
 def test_hooks_with_nothing_to_do_cost_a_bare_start(
-    tmp_path: Path, show: Callable[[Row], Row], megabytes: int
+    tmp_path: Path, show: Callable[[Row], Row], megabytes: int, counts: int
 ) -> None:
-    for row in map(show, idle(tmp_path, megabytes, ROUNDS)):
+    moved = 0.01 if counts == 1 else 0.0  # what one count may be beside the median
+    for row in map(show, idle(tmp_path, megabytes, ROUNDS, counts)):
         if row.name in MOST:
             assert row.cost.peak_megabytes <= HOT_MEGABYTES
-            assert row.instructions is None or row.instructions <= MOST[row.name]
+            assert row.instructions is None or row.instructions <= MOST[row.name] + moved
 
 
 def test_a_compaction_of_a_full_window(tmp_path: Path, show: Callable[[Row], Row]) -> None:
