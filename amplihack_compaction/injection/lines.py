@@ -323,15 +323,13 @@ def _goes_on_from(
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
-    """Return what the objective may be a detail of: what likelier set work, or turned to it.
+    """Return what the objective may be a detail of: what likelier set work.
 
     One at most: of those behind a second one most were over.
     """
-    turning = [step for step in reversed(state.continues) if step.switches][:1]
     likelier = [s for s in state.continues if s.chance >= objective.chance + _LARGER_BY]
     newest = max((step.window for step in likelier), default=0)
-    larger = by_likelihood([step for step in likelier if step.window == newest])[:1]
-    return [*larger, *turning][:1]
+    return by_likelihood([step for step in likelier if step.window == newest])[:1]
 
 
 def newest_prompt(state: SessionState) -> PromptRecord | None:

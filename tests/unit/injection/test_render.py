@@ -660,11 +660,11 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     assert f'- "{texts[0]}"' in whole
 
 
-def test_what_turned_to_the_work_stands_with_a_detail_of_it() -> None:
-    turned = Objective(text="Now the importer.", uuid="t", offset=1, switches=True, chance=0.4)
+def test_what_likelier_set_the_work_stands_with_a_detail_of_it() -> None:
+    larger = Objective(text="Now the importer.", uuid="t", offset=1, chance=0.7)
     other = Objective(text="Rename the flag.", uuid="o", offset=2, chance=0.1)
     detail = Objective(text="Mind the gap.", uuid="d", offset=3, chance=0.3)
-    text = render_state(SessionState(objective=detail, continues=(turned, other))).text
+    text = render_state(SessionState(objective=detail, continues=(larger, other))).text
     assert '- Goes on from: "Now the importer."' in text
     assert "Rename" not in text
 
