@@ -73,6 +73,8 @@ class Database:
     texts = "message JOIN content ON content.message = message.id"
     indexed = "search JOIN message ON message.id = search.rowid"
     index_id = "search.rowid"
+    insert_text = "INSERT INTO content (message, body) VALUES (:id, :body)"
+    insert_words = "INSERT INTO search (rowid, body) VALUES (:id, :words)"
 
     def _execute(self, sql: str, parameters: "Parameters | None") -> "tuple[list[Row], int]":
         """Run one statement and return all rows that it gives, and how many it changed."""
@@ -80,10 +82,6 @@ class Database:
 
     def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
         """Run one statement for each set of parameters; return how many rows were changed."""
-        raise NotImplementedError
-
-    def copy_in(self, table: str, rows: "Iterable[tuple[object, ...]]") -> None:
-        """Put rows into a table, `NAME (COLUMNS)`, by the fastest way of a server."""
         raise NotImplementedError
 
     def run_alone(self, sql: str) -> None:

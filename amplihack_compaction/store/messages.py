@@ -18,7 +18,7 @@ from amplihack_compaction.store.database import SQLITE, damaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import NotRequired, TypedDict
 
     from amplihack_compaction.store.database import Database
@@ -60,22 +60,9 @@ _INSERT = (
     " :tool, :tokens, :turn, :said_at, :uuid, :part, :place)"
     " ON CONFLICT (session, uuid, part) DO NOTHING"
 )
-_COPIED = (
-    "id, session, archived, compactions, kind, role, tool, tokens, turn, said_at, uuid, part, place"
-)
-# One after the other: where rows are secured by user, a text's message must be there before it.
-_TAKE_OVER = (
-    f"INSERT INTO message ({_COPIED}) SELECT {_COPIED} FROM incoming"  # noqa: S608 - our own names
-    " WHERE id BETWEEN :first AND :last ORDER BY id ON CONFLICT (session, uuid, part) DO NOTHING",
-    "INSERT INTO content SELECT session, id, incoming.body FROM incoming"
-    " JOIN message USING (session, id) WHERE id BETWEEN :first AND :last",
-    "INSERT INTO search SELECT session, id, to_tsvector('simple', words) FROM incoming"
-    " JOIN message USING (session, id) WHERE id BETWEEN :first AND :last",
-)
 # Below this packing gains nothing.
 _PACKED_CHARS = 100
 _UNPACKED_BYTES = 1024 * 1024
-_INSERT_BODY = "INSERT INTO content (message, body) VALUES (:id, :body)"
 INDEX_VERSION = 1
 WIDE_RUN = re.compile(
     "[\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
@@ -85,7 +72,6 @@ WIDE_RUN = re.compile(
 _MAYBE_WIDE = re.compile("[\u3005-\U0003ffff]")
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
-_INDEX = "INSERT INTO search (rowid, body) VALUES (:id, :words)"
 _UNINDEX = "INSERT INTO search (search, rowid, body) VALUES ('delete', :id, :words)"
 
 
@@ -113,14 +99,21 @@ def insert_messages(
         message["session"] = session.id
         message["archived"] = archived
         message["compactions"] = session.compaction_count
-    if database.dialect == SQLITE:
-        inserted = database.run_many(_INSERT, messages)
-        new = messages if inserted == len(messages) else _really_new(database, messages)
-        bodies = [{"id": message["id"], "body": packed(message["body"])} for message in new]
-        database.run_many(_INSERT_BODY, bodies)
-        _write(database, _INDEX, [(message["id"], message["body"]) for message in new])
-    else:
-        new = _copied(database, messages)
+    inserted = database.run_many(_INSERT, messages)
+    new = messages if inserted == len(messages) else _really_new(database, messages)
+    # PostgreSQL compresses by itself, and its parser takes paths and addresses for single words.
+    kept, words = (packed, with_pairs) if database.dialect == SQLITE else (str, words_only)
+    texts = [
+        {
+            "id": message["id"],
+            "session": session.id,
+            "body": kept(message["body"]),
+            "words": words(message["body"]),
+        }
+        for message in new
+    ]
+    database.run_many(database.insert_text, texts)
+    database.run_many(database.insert_words, texts)
     if archived is None:
         session.message_count += len(new)
     _widen(session, new)
@@ -182,35 +175,9 @@ def _really_new(database: "Database", messages: "Sequence[Message]") -> "list[Me
     return [message for message in messages if message["id"] in stored]
 
 
-def _copied(database: "Database", messages: "Sequence[Message]") -> "list[Message]":
-    """Store messages by COPY; return those that were not there yet."""
-    database.run(
-        "CREATE TEMPORARY TABLE IF NOT EXISTS incoming (LIKE message, body TEXT, words TEXT)"
-        " ON COMMIT DELETE ROWS"
-    )
-    # Its parser takes paths and addresses for single words; here they are several.
-    rows = (
-        (
-            one["id"], one["session"], one["archived"], one["compactions"], one["kind"],
-            one["role"], one["tool"], one["tokens"], one["turn"], one["said_at"], one["uuid"],
-            one["part"], one["place"], one["body"], words_only(one["body"]),
-        )
-        for one in messages
-    )  # fmt: skip
-    database.copy_in(f"incoming ({_COPIED}, body, words)", rows)
-    ids = {"first": messages[0]["id"], "last": messages[-1]["id"]}
-    counts = [database.run(statement, ids) for statement in _TAKE_OVER]
-    return list(messages) if counts[0] == len(messages) else _really_new(database, messages)
-
-
 def unindex_messages(database: "Database", texts: "Sequence[tuple[int, str]]") -> None:
     """Take messages out of SQLite's index, given the texts that they were put in with."""
-    _write(database, _UNINDEX, texts)
-
-
-def _write(database: "Database", statement: str, texts: "Iterable[tuple[int, str]]") -> None:
-    rows = [{"id": number, "words": with_pairs(text)} for number, text in texts]
-    database.run_many(statement, rows)
+    database.run_many(_UNINDEX, [{"id": n, "words": with_pairs(text)} for n, text in texts])
 
 
 def packed(text: str) -> "str | bytes":

@@ -3,7 +3,7 @@
 import os
 import socket
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +145,8 @@ class ServerDatabase(Database):
         "search JOIN message ON message.session = search.session AND message.id = search.message"
     )
     index_id = "search.message"
+    insert_text = "INSERT INTO content VALUES (:session, :id, :body)"
+    insert_words = "INSERT INTO search VALUES (:session, :id, to_tsvector('simple', :words))"
 
     def __init__(self, engine: "sqlalchemy.Engine", place: str, seconds: float) -> None:
         """Use an engine, whose statements may take so long; it connects with the first one."""
@@ -168,17 +170,6 @@ class ServerDatabase(Database):
     def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
         """Run one statement for each set of parameters; return how many rows were changed."""
         return self._execute(sql, [dict(one) for one in parameters])[1] if parameters else 0
-
-    def copy_in(self, table: str, rows: "Iterable[tuple[object, ...]]") -> None:
-        """Put rows into a table, `NAME (COLUMNS)`, by COPY, inside a transaction."""
-        driver = self._local.connection.connection.driver_connection
-        with (
-            self._explaining(self._local.connection),
-            driver.cursor() as cursor,
-            cursor.copy(f"COPY {table} FROM STDIN") as copy,
-        ):
-            for row in rows:
-                copy.write_row(row)
 
     def run_alone(self, sql: str) -> None:
         """Run a statement that no transaction may hold, such as VACUUM, however long it takes."""
