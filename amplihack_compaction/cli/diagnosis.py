@@ -16,12 +16,20 @@ from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.reading import unknown_origin
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
+from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.ledger.guard import list_notices
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.transcript.session import Boundary, Entry, Window, as_object
 from amplihack_compaction.validation.before_and_after import kept_texts, summary_of
 from amplihack_compaction.validation.events import CompactionEvent, read_events
-from amplihack_compaction.validation.losses import INJECTED, KEPT, Fate, LossReport, report_losses
+from amplihack_compaction.validation.losses import (
+    INJECTED,
+    KEPT,
+    LEFT_OUT,
+    Fate,
+    LossReport,
+    report_losses,
+)
 from amplihack_compaction.validation.matching.text_index import TextIndex
 
 _LOG_LINES = 20
@@ -272,7 +280,8 @@ def _losses(made: Compaction, kept: Sequence[str], after: Window) -> LossReport 
     if not after.summary:
         return None
     injected = "\n".join(injection.text for injection in made.injections)
-    beside = {INJECTED: injected, KEPT: "\n".join(kept)}
+    left_out = seldom_needed(made.state) if injected else ""
+    beside = {INJECTED: injected, KEPT: "\n".join(kept), LEFT_OUT: left_out}
     told = {name: text for name, text in beside.items() if text}
     return report_losses(made.state, TextIndex(summary_of(after.summary)), told)
 

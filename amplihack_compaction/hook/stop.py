@@ -17,6 +17,7 @@ from amplihack_compaction.hook.late_injection import locate_window
 from amplihack_compaction.injection.position import Position, write_position
 from amplihack_compaction.injection.receipts import claim_check, leave_pending
 from amplihack_compaction.injection.record import Recorded, record_past_compaction
+from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.validation.before_and_after import read_compacted
 from amplihack_compaction.validation.events import CompactionContext
@@ -80,7 +81,10 @@ def _steering(
     folded = recorded.folded
     path = payload["transcript_path"]
     # At Stop the model's last words are not always in the transcript yet.
-    compacted = read_compacted(path, window_start, folded.base, folded.state, last_message)
+    left_out = seldom_needed(folded.base)
+    compacted = read_compacted(
+        path, window_start, folded.base, folded.state, left_out, last_message
+    )
     if compacted is None:
         return SteeringResult()
     checker = PowerSteeringChecker(root, is_switched_by_project=False)

@@ -91,7 +91,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     first = [
         _ranked("Kept by hand", "kept line", kept, 1.0, 0.001),
         _section("Standing rules (the user's words)", "rule", rules),
-        _section("Rules that may have been meant once (the user's words)", "possible rule", asked),
+        _section("Rules, some of them meant once (the user's words)", "possible rule", asked),
         _ranked("Rules that may have changed", "rule", questioned_lines(state),
                 0.7, 0.02),
     ]  # fmt: skip
@@ -144,6 +144,16 @@ def _section(
 def _ranked(title: str, noun: str, texts: Iterable[str], first: float, step: float) -> Section:
     """Return a section of lines of which each is needed by a `step` less than the one before."""
     return Section(title, noun, tuple(falling(texts, first, step)))
+
+
+def seldom_needed(state: SessionState) -> str:
+    """Return the rules, todos and decisions that no injection shows, whatever room there is.
+
+    Nobody is to be alarmed that the model has them from nowhere.
+    """
+    named = (part for part in make_sections(state) if part.noun in _NAMED)
+    lines = (line for part in named for line in part.lines if line.need < SHOWN_FROM)
+    return "\n".join(line.text for line in lines)
 
 
 _I = TypeVar("_I", bound=Item)

@@ -337,7 +337,8 @@ class Compacted:
 
     `state` is the session's when it came, `now` that of now. `before` is the window that was
     compacted. `summary` is what took its place, `beside` everything that the model has.
-    `results` are the ids of the tool uses whose result is known since.
+    `results` are the ids of the tool uses whose result is known since, `left_out` what the
+    injection has left out as seldom needed.
     """
 
     state: SessionState
@@ -346,6 +347,7 @@ class Compacted:
     beside: str = ""
     now: SessionState | None = None
     results: frozenset[str] = frozenset()
+    left_out: str = ""
 
 
 def read_compacted(
@@ -353,12 +355,13 @@ def read_compacted(
     window_start: int,
     state: SessionState,
     now: SessionState,
+    left_out: str,
     last_words: str = "",
 ) -> Compacted | None:
     """Return the transcript's last compaction; None where the window at `window_start` is open.
 
-    `last_words` are the model's, which are not always in the transcript yet. Raises
-    TranscriptError when it cannot be read.
+    `left_out` is what an injection leaves out. `last_words` are the model's, which are not always
+    in the transcript yet. Raises TranscriptError when it cannot be read.
     """
     windows = list(read_windows(transcript_path, window_start, max(0, now.windows - 1)))
     if windows[0].ended is None:
@@ -366,7 +369,13 @@ def read_compacted(
     beside = text_since_boundary(transcript_path, window_start, windows[0].ended)
     results = frozenset(result for node in windows[-1].chain for result, _ in node.results)
     return Compacted(
-        state, windows[0], summary_of(windows[1].summary), f"{beside}\n{last_words}", now, results
+        state,
+        windows[0],
+        summary_of(windows[1].summary),
+        f"{beside}\n{last_words}",
+        now,
+        results,
+        left_out,
     )
 
 

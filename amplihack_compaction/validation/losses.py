@@ -71,12 +71,15 @@ FATE_WORDS = {
     Label.UNKNOWN: "cannot tell",
 }
 """What became of an item, in the words that people read."""
-INJECTED, KEPT, SINCE, SETTLED = "injected", "kept", "since", "settled"
+INJECTED, KEPT, SINCE = "injected", "kept", "since"
 """Where else the model has what a summary lost: in an injection, in a message that was kept, in
-anything that it was given since; what was finished, lifted or replaced since it need not have."""
-_BESIDE = {
+anything that it was given since."""
+SETTLED, LEFT_OUT = "settled", "left out"
+"""What it need not have: what was finished, lifted or replaced since, or what the injection left
+out as seldom needed."""
+BESIDE_WORDS = {
     INJECTED: "brought back", KEPT: "in a message that was kept", SINCE: "given elsewhere",
-    SETTLED: "settled since",
+    SETTLED: "settled since", LEFT_OUT: "seldom needed",
 }  # fmt: skip
 WORTH_SAYING = frozenset({"rule", "objective", "todo", "verify", "decision"})
 """The kinds whose loss anybody is told of unasked: of the values that are lost few are needed."""
@@ -135,7 +138,7 @@ class LossReport:
             return "there was nothing to keep"
         counts = Counter(FATE_WORDS[fate.label] for fate in self.items if not fate.is_lost)
         back = Counter(fate.beside for fate in self.lost if fate.beside)
-        lost = [f"{count} {_BESIDE[name]}" for name, count in sorted(back.items())]
+        lost = [f"{count} {BESIDE_WORDS[name]}" for name, count in sorted(back.items())]
         told = f" ({', '.join(lost)})" if lost else ""
         kept = [f"{counts[word]} {word}" for word in FATE_WORDS.values() if counts[word]]
         share = f"{len(self.lost)} of {counted(len(self.items), 'item')} lost{told}"
@@ -211,7 +214,7 @@ def _still_wanted(now: SessionState) -> set[tuple[str, str]]:
 
 
 def _is_there(fate: Fate) -> bool:
-    return fate.label in _FOUND or fate.beside not in ("", SETTLED)
+    return fate.label in _FOUND or fate.beside not in ("", SETTLED, LEFT_OUT)
 
 
 def _indexed(text: str | TextIndex) -> TextIndex:

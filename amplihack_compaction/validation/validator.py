@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.paths import runtime_folder
+from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.clients.reading import blocks_of, message_text, read_boundary
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import only_looks
@@ -49,7 +50,7 @@ from amplihack_compaction.validation.events import (
     latest_event,
     read_events,
 )
-from amplihack_compaction.validation.losses import LossReport, report_losses
+from amplihack_compaction.validation.losses import LEFT_OUT, SINCE, LossReport, report_losses
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex
 
@@ -243,10 +244,11 @@ _WRITES = re.compile(r"(?<![\d&])>(?!&|\s*/dev/null)|\btee\b")
 
 
 def _names_detail(tool: ToolUse, now: Texts) -> bool:
-    """Return whether the tool's file or command stands in the text, the file by its name."""
-    name = _detail(tool).rstrip("/").rpartition("/")[2]
-    is_telling = len(name) >= _TELLING_NAME_CHARS
-    return is_telling and any(fold_case(name) in each.folded for each in now)
+    """Return whether the tool's file, by its name, or a command that it ran stands in the text."""
+    commands = (each for each in split_commands(bash_command(tool)) if not only_looks(each))
+    names = [_detail(tool).rstrip("/").rpartition("/")[2], *(each.text for each in commands)]
+    telling = [fold_case(name) for name in names if len(name) >= _TELLING_NAME_CHARS]
+    return any(name in each.folded for name in telling for each in now)
 
 
 def _detail(tool: ToolUse) -> str:
@@ -518,7 +520,9 @@ class Judged:
 def judge_compaction(sides: Compacted) -> Judged:
     """Return what became of everything that mattered at a compaction."""
     texts = [TextIndex(text) for text in (sides.summary, sides.beside) if text]
-    beside = {"since": texts[-1]} if len(texts) > 1 else {}
+    beside = {SINCE: texts[-1]} if len(texts) > 1 else {}
+    if STATE_HEAD in sides.beside:  # nothing else leaves anything out
+        beside[LEFT_OUT] = TextIndex(sides.left_out)
     first = texts[0] if texts else ""
     return Judged(sides, report_losses(sides.state, first, beside, sides.now), texts)
 

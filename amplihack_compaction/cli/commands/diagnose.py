@@ -29,7 +29,7 @@ from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import Boundary
-from amplihack_compaction.validation.losses import FATE_WORDS, INJECTED, KEPT, Fate
+from amplihack_compaction.validation.losses import BESIDE_WORDS, FATE_WORDS, Fate
 from amplihack_compaction.validation.matching.item_match import Label
 
 _LINE_CHARS = 110
@@ -153,7 +153,7 @@ def _item_line(what: str, text: str) -> str:
 
 
 def _fate_line(fate: Fate) -> str:
-    end = {INJECTED: " (brought back)", KEPT: " (in a message that was kept)"}.get(fate.beside, "")
+    end = f" ({BESIDE_WORDS[fate.beside]})" if fate.beside else ""
     gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
     if fate.label is Label.REWORDED and fate.evidence:
         end = f' (now: "{inert(fate.evidence, _EVIDENCE_CHARS)}")'

@@ -9,6 +9,7 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import JsonOption, SessionArgument
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, echo_fitting, print_json, showing_progress
+from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.text.words import inert
 from amplihack_compaction.validation.before_and_after import (
     Compacted,
@@ -73,7 +74,7 @@ def _last_compaction(session: Session) -> Compacted | list[dict[str, Any]]:
         return []
     window, state = compacted[-1]
     path = str(session.transcript)
-    return read_compacted(path, window.start, state, states[-1][1]) or []
+    return read_compacted(path, window.start, state, states[-1][1], seldom_needed(state)) or []
 
 
 def result_to_json(result: ValidationResult) -> dict[str, Any]:

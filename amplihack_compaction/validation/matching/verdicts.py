@@ -213,11 +213,12 @@ LOST_LABELS = {
     "rule": frozenset({Label.DROPPED, Label.CHANGED, Label.NEGATED, Label.PARTLY}),
     "objective": frozenset({Label.DROPPED, Label.CHANGED}),
     "todo": frozenset({Label.DROPPED, Label.CHANGED}),
-    "verify": frozenset({Label.DROPPED, Label.CHANGED, Label.PARTLY}),
+    "verify": frozenset({Label.DROPPED, Label.CHANGED}),
     "decision": frozenset({Label.DROPPED, Label.CHANGED, Label.NEGATED}),
     "value": frozenset({Label.DROPPED, Label.CHANGED, Label.PARTLY}),
 }
-"""What counts as lost, by kind: half a todo still leads to the work, half a rule does not hold."""
+"""What counts as lost, by kind: half a todo or command still leads to the work, half a rule does
+not hold."""
 LABELS = (Label.REWORDED, Label.PARTLY, Label.NEGATED, Label.SUPERSEDED, Label.DROPPED)
 """What a unit may do to an item, in the order of the weights."""
 JUDGED_KINDS = frozenset({"rule", "todo", "decision", "objective"})

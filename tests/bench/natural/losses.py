@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from amplihack_compaction.cli.sessions import chosen_session, session_states
+from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.validation.before_and_after import Compacted, kept_texts, summary_of
 from amplihack_compaction.validation.events import CompactionContext
 from amplihack_compaction.validation.losses import WORTH_SAYING, LossReport
@@ -43,7 +44,8 @@ def count_losses(
         kept = "\n".join(kept_texts(window))
         counts += _of_compaction(Compacted(state, window, summary, kept), compaction, summary)
         given = injected[compaction.number].text if compaction.number in injected else ""
-        sides = Compacted(state, window, summary, f"{kept}\n{given}")
+        left_out = seldom_needed(state)
+        sides = Compacted(state, window, summary, f"{kept}\n{given}", left_out=left_out)
         told = _of_compaction(sides, compaction, f"{summary}\n{given}")
         counts += Counter({f"{TOLD}{name}": count for name, count in told.items()})
     return counts

@@ -16,7 +16,13 @@ from amplihack_compaction.extract.statements import (
     VerifyCommand,
 )
 from amplihack_compaction.injection.render import render_state
-from amplihack_compaction.validation.losses import LossReport, report_losses, report_to_json
+from amplihack_compaction.validation.losses import (
+    INJECTED,
+    LEFT_OUT,
+    LossReport,
+    report_losses,
+    report_to_json,
+)
 from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.support.states import full_state
@@ -70,6 +76,27 @@ def test_a_rule_that_may_have_been_meant_once_is_lost_only_where_it_is_changed()
     assert report_losses(state, NOTHING).items == ()
     (fate,) = report_losses(state, "Set the timeout to 90 seconds.").items
     assert fate.is_lost
+
+
+def test_what_the_injection_left_out_as_seldom_needed_is_lost_and_not_missing() -> None:
+    report = report_losses(full_state(), NOTHING, {LEFT_OUT: "- Which database? -> Postgres"})
+    assert ("decision", "Which database? Postgres") in names(report)
+    assert "decision" not in {fate.kind for fate in report.missing}
+    assert "1 seldom needed" in report.in_short
+
+
+def test_a_rule_that_is_injected_as_one_perhaps_meant_once_is_there_as_it_was_said() -> None:
+    state = SessionState(rules=(Rule(text="Set the timeout to 45 seconds."),))
+    (fate,) = report_losses(
+        state, "Set it to 90 seconds.", {INJECTED: render_state(state).text}
+    ).items
+    assert fate.beside == INJECTED
+
+
+def test_of_a_line_of_checks_one_leads_to_the_others() -> None:
+    state = SessionState(verify=(VerifyCommand(text="just lint && just test"),))
+    (fate,) = report_losses(state, "Ran `just lint`.").items
+    assert (fate.label, fate.is_lost) == (Label.PARTLY, False)
 
 
 def test_lifted_finished_and_parked_items_are_no_loss() -> None:

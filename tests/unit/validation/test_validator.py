@@ -5,9 +5,15 @@ from typing import Any
 import pytest
 
 from amplihack_compaction import CompactionContext, CompactionValidator, ValidationResult
-from amplihack_compaction.validation.before_and_after import parse_messages, window_of
+from amplihack_compaction.base.size_limits import STATE_HEAD
+from amplihack_compaction.extract.statements import Decision, SessionState
+from amplihack_compaction.validation.before_and_after import Compacted, parse_messages, window_of
 from amplihack_compaction.validation.events import Outcome, record_event
-from amplihack_compaction.validation.validator import split_at_boundary, split_at_summary
+from amplihack_compaction.validation.validator import (
+    judge_compaction,
+    split_at_boundary,
+    split_at_summary,
+)
 from tests.support.captured import session
 from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
@@ -576,3 +582,27 @@ def test_a_short_reply_never_becomes_the_objective(project: Path, reply: str) ->
     after = [{"role": "user", "content": "We talked about the weather."}]
     (warning,) = CompactionValidator(project).validate_objectives(before, after).warnings
     assert "Build the login page" in warning
+
+
+def test_a_command_that_was_cut_off_and_is_spoken_of_since_is_no_gap(project: Path) -> None:
+    call = {"type": "tool_use", "id": "t1", "name": "Bash"}
+    line = "git add src/reader.py && git commit -m 'Read /etc/hosts'"
+    before: list[dict[str, Any]] = [
+        {"role": "user", "content": "Commit the reader of host names now"},
+        {"role": "assistant", "content": [{**call, "input": {"command": line}}]},
+    ]
+
+    def warnings(said: str) -> list[str]:
+        after = [{"role": "user", "content": f"Commit the reader of host names now. {said}"}]
+        validator = CompactionValidator(project)
+        return validator.validate_recent_context(before, after, CompactionContext()).warnings
+
+    assert not warnings("`git add src/reader.py` failed: index.lock exists.")
+    assert "no result of Bash git add" in warnings("Nothing else is known.")[0]
+
+
+@pytest.mark.parametrize(("given", "is_missing"), [(STATE_HEAD, False), ("Nothing.", True)])
+def test_only_an_injection_leaves_something_out(given: str, is_missing: bool) -> None:
+    state = SessionState(decisions=(Decision(text="Tabs", question="Tabs or spaces?"),))
+    sides = Compacted(state, window_of([]), "Nothing.", given, left_out="- Tabs or spaces? -> Tabs")
+    assert bool(judge_compaction(sides).report.missing) is is_missing
