@@ -47,11 +47,11 @@ from amplihack_compaction.context.levels import (
     CompactionLevel,
     ContextStatus,
     ContextWarning,
+    alone_at_levels,
     begins_level,
     compaction_config,
     finish,
     take_stages,
-    unfinished,
     warning_of,
 )
 from amplihack_compaction.context.meter import read_status, record_metric
@@ -109,11 +109,14 @@ class StateManager:
         ratio = status.current_tokens / status.max_tokens
         boundary = position.boundary if position else -1
         try:
-            stages, _ = unfinished(folder, boundary)
-            stages += take_stages(folder, boundary, ratio, ratios)[0]
-            due = [ratios[stage - 1] for stage in stages]
-            written = run_level_actions(self._root, session_id, path, status, due) if due else []
-            finish(folder, boundary, stages)
+            with alone_at_levels(folder) as is_alone:
+                if not is_alone:
+                    return None
+                stages, _ = take_stages(folder, boundary, ratio, ratios)
+                due = [ratios[stage - 1] for stage in stages]
+                root = self._root
+                written = run_level_actions(root, session_id, path, status, due) if due else []
+                finish(folder, boundary, stages)
         except OSError as error:
             raise CompactionError(f"the levels cannot be written down: {error}") from error
         warning = warning_of(status) if any(map(begins_level, stages)) else None

@@ -5,30 +5,24 @@ compact (1), snapshot (2), summarize (3), checkpoint (4), handoff (5). Three of 
 and are told; at the other two something is done in silence. What is due at each is done once in a
 window:
 
-    <session>/levels/<BOUNDARY>.<STAGE>          "2 PID" while PID acts on it, "1" when it is done
-    <session>/levels/<BOUNDARY>.<STAGE>.again    the PID that does it a second and last time
+    <session>/levels/<BOUNDARY>.<STAGE>    "2 1" once it is begun, "2 2" for the second and last
+                                           time, "1" when it is done
 
-A stage is taken by creating its file exclusively, so that of hooks that run in parallel one acts
-and speaks. A jump over several stages takes them all. When the context has really fallen, its
-stages are given back. What a killed process left half done, and so never spoke of, is done by the
-next one.
+Who acts holds the folder's lock, so that of hooks that run in parallel one acts and speaks. A jump
+over several stages takes them all. When the context has really fallen, its stages are given back.
+What a killed process left half done, and so never spoke of, is done by the next one.
 """
 
 import math
 import posix
-import time
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.files import (
-    create_exclusively,
-    list_names,
-    read_bytes,
-    replace_atomically,
-)
+from amplihack_compaction.base.files import make_folder, read_bytes, replace_atomically
+from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.settings import Settings, read_table
 
 Level = Literal["raw", "compact", "summarize", "handoff"]
@@ -242,55 +236,50 @@ def warning_of(status: ContextStatus) -> ContextWarning | None:
     )
 
 
-ACTION_SECONDS = 60.0
-"""No hook is given as long: after that, whoever has the number of its process is another one."""
 _DONE = b"1\n"
+_BEGUN = {None: b"2 1\n", b"2 1\n": b"2 2\n"}
+"""What a mark becomes when its stage is begun: the first time, and again after a killed one."""
 _MARK_BYTES = 100
 
 
+@contextmanager
+def alone_at_levels(folder: str) -> Iterator[bool]:
+    """Keep other hooks of a session from its levels; yield whether none of them is at it now.
+
+    Raises OSError when the folder cannot be written.
+    """
+    with ExitStack() as held:
+        make_folder(f"{folder}/levels")
+        try:
+            held.enter_context(lock_folder(f"{folder}/levels", 0))
+        except TimeoutError:
+            yield False
+        else:
+            yield True
+
+
 def take_stages(
-    folder: str, boundary: int, ratio: float, ratios: tuple[float, ...]
+    folder: str, boundary: int, ratio: float, ratios: tuple[float, ...], *, only_begun: bool = False
 ) -> tuple[list[int], int]:
-    """Return the stages taken now, lowest first, and the highest one that counts as told.
+    """Return the stages to be acted on now, lowest first, and the highest that counts as told.
 
     `boundary` is the byte offset of the newest compaction, -1 for none; `ratio` how full the
-    context is, of its limit. Nothing is taken when another process was quicker. Raises OSError
-    when the folder cannot be written.
+    context is, of its limit. With `only_begun` none are taken but what a killed process left. For
+    who is alone at the levels. Raises OSError when the folder cannot be written.
     """
-    # A fall first: the marks of stages that no longer hold must not keep one from being taken.
+    paths = {stage: _path(folder, boundary, stage) for stage in range(1, len(STAGES) + 1)}
+    marks = {stage: mark for stage in paths if (mark := read_bytes(paths[stage], _MARK_BYTES))}
     reached = stage_of(ratio, ratios)
-    taken = _highest_taken(folder, boundary)
-    standing = stage_after_fall(taken, ratio, ratios)
-    _give_back(folder, boundary, standing, taken)
-    return _take(folder, boundary, standing, reached), max(standing, reached)
-
-
-def unfinished(folder: str, boundary: int) -> tuple[list[int], bool]:
-    """Return the stages that this process is to do again, and whether another acts on one now.
-
-    Each is given out once; what fails to end twice is given up. Raises OSError when the folder
-    cannot be written.
-    """
-    again, running = [], False
-    for stage in range(1, len(STAGES) + 1):
-        path = f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}"
-        version, _, pid = (read_bytes(path, _MARK_BYTES) or b"").partition(b" ")
-        if version != b"2":
-            continue
-        if _is_acting(path, pid.strip()):
-            running = True
-        elif create_exclusively(f"{path}.again", b"%d\n" % posix.getpid()):
-            again.append(stage)
-        else:
-            running |= _is_acting(f"{path}.again", read_bytes(f"{path}.again", _MARK_BYTES) or b"")
-    return _with_untaken(folder, boundary, again), running
-
-
-def _with_untaken(folder: str, boundary: int, again: list[int]) -> list[int]:
-    """Return the stages with those that the killed process had not come to: it took the highest."""
-    if not again:
-        return again
-    return sorted((*_take_each(folder, boundary, range(1, max(again))), *again))
+    standing = stage_after_fall(max(marks, default=0), ratio, ratios)
+    for stage in [stage for stage in marks if stage > standing]:
+        del marks[stage]
+        posix.unlink(paths[stage])
+    highest = max(standing, reached)
+    wanted = list(marks) if only_begun else range(1, highest + 1)
+    due = [stage for stage in wanted if marks.get(stage) in _BEGUN]
+    for stage in due:
+        replace_atomically(paths[stage], _BEGUN[marks.get(stage)])
+    return due, highest
 
 
 def finish(folder: str, boundary: int, stages: Iterable[int]) -> None:
@@ -299,50 +288,8 @@ def finish(folder: str, boundary: int, stages: Iterable[int]) -> None:
     Raises OSError when the folder cannot be written.
     """
     for stage in stages:
-        path = f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}"
-        if read_bytes(path, _MARK_BYTES) is not None:  # given back since
-            replace_atomically(path, _DONE)
+        replace_atomically(_path(folder, boundary, stage), _DONE)
 
 
-def _is_acting(path: str, pid: bytes) -> bool:
-    """Return whether the process that began an action may still be at it."""
-    try:
-        age = time.time() - posix.stat(path).st_mtime
-        posix.kill(int(pid), 0)
-    except PermissionError:
-        return abs(age) < ACTION_SECONDS  # it runs, as another user
-    except (OSError, ValueError, OverflowError):
-        return False
-    return abs(age) < ACTION_SECONDS
-
-
-def _highest_taken(folder: str, boundary: int) -> int:
-    """Return the highest stage that was taken in this window; 0 for none."""
-    names = set(list_names(f"{folder}/levels"))
-    taken = [n for n, stage in enumerate(STAGES, 1) if _name(boundary, stage) in names]
-    return max(taken, default=0)
-
-
-def _take(folder: str, boundary: int, standing: int, reached: int) -> list[int]:
-    """Take the stages above `standing` up to `reached`; none when another hook has the highest."""
-    if reached <= standing or not _take_each(folder, boundary, (reached,)):
-        return []
-    return [*_take_each(folder, boundary, range(standing + 1, reached)), reached]
-
-
-def _take_each(folder: str, boundary: int, stages: Iterable[int]) -> list[int]:
-    """Return those of the stages that nobody else has."""
-    mark = b"2 %d\n" % posix.getpid()
-    paths = {stage: f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}" for stage in stages}
-    return [stage for stage, path in paths.items() if create_exclusively(path, mark)]
-
-
-def _give_back(folder: str, boundary: int, standing: int, taken: int) -> None:
-    for stage in range(taken, standing, -1):
-        for ending in ("", ".again"):
-            with suppress(FileNotFoundError):  # another hook was quicker
-                posix.unlink(f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}{ending}")
-
-
-def _name(boundary: int, stage: str) -> str:
-    return f"{max(boundary, 0)}.{stage}"
+def _path(folder: str, boundary: int, stage: int) -> str:
+    return f"{folder}/levels/{max(boundary, 0)}.{STAGES[stage - 1]}"

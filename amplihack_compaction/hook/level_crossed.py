@@ -5,7 +5,7 @@ A jump over several stages is one warning, the highest, and every action due.
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
@@ -13,12 +13,12 @@ from amplihack_compaction.base.settings import Settings, load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.context.levels import (
     ContextStatus,
+    alone_at_levels,
     band,
     begins_level,
     finish,
     has_action,
     take_stages,
-    unfinished,
     warning_of,
 )
 from amplihack_compaction.context.meter import (
@@ -39,6 +39,9 @@ from amplihack_compaction.context.quiet_band import (
     write_band,
 )
 
+if TYPE_CHECKING:
+    from amplihack_compaction.ledger.stored import Folded
+
 
 def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:
     """Return the warning of a level that was crossed upward; nearly always nothing else.
@@ -56,11 +59,7 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     if known is None or known.boundary != boundary:
         for problem in problems:
             log(problem)
-        if boundary >= 0:
-            try:
-                note_compaction(root, measure.model, *read_compaction(path, boundary))
-            except OSError as error:
-                log(f"what the compaction told of the context could not be stored: {error}")
+        _learn(root, measure.model, path, boundary, log)
     session_id = payload["session_id"]
     limit = resolve_limit(
         root, measure.model, settings, os.environ, measure.tokens, session_id, path
@@ -70,44 +69,57 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     status = make_status(measure, limit, settings)
     record_metric(root, session_id, status)
     ratio = measure.tokens / limit.tokens
-    again, running = unfinished(folder, boundary)
-    taken, highest = take_stages(folder, boundary, ratio, settings.ratios)
-    stages = [*again, *taken]
-    written = _act(root, payload, status, settings, stages, log)
-    low, high = band(highest, limit.tokens, settings.ratios)
-    numbers = [boundary, low, high, *character_line(measure.model)]
-    made = Band(
-        numbers, made_from(root, folder), without_breaks(measure.model), limit_details(limit)
-    )
-    try:
-        finish(folder, boundary, stages)
-        # Else the next hook looks whether that one came to its end, or what the limit is.
-        if not running and not limit.problem:
-            write_band(folder, made)
-    except OSError as error:
-        log(f"the context's marks could not be stored: {error}")
+    with alone_at_levels(folder) as is_alone:
+        if not is_alone:
+            return ""  # the next hook looks whether that one came to its end
+        stages, highest = take_stages(folder, boundary, ratio, settings.ratios)
+        written = act_on_stages(root, session_id, path, status, settings, stages, log)
+        low, high = band(highest, limit.tokens, settings.ratios)
+        numbers = [boundary, low, high, *character_line(measure.model)]
+        made = Band(
+            numbers, made_from(root, folder), without_breaks(measure.model), limit_details(limit)
+        )
+        try:
+            finish(folder, boundary, stages)
+            if not limit.problem:  # else the next hook looks what the limit is
+                write_band(folder, made)
+        except OSError as error:
+            log(f"the context's marks could not be stored: {error}")
     if not any(begins_level(stage) for stage in stages):
         return ""
     return _speak(payload["hook_event_name"], status, written)
 
 
-def _act(
+def _learn(root: str, model: str, path: str, boundary: int, log: Callable[[str], None]) -> None:
+    """Note what the newest compaction told of the context, where there was one."""
+    try:
+        if boundary >= 0:
+            note_compaction(root, model, *read_compaction(path, boundary))
+    except OSError as error:
+        log(f"what the compaction told of the context could not be stored: {error}")
+
+
+def act_on_stages(
     root: str,
-    payload: dict[str, Any],
+    session_id: str,
+    path: str,
     status: ContextStatus,
     settings: Settings,
     stages: list[int],
     log: Callable[[str], None],
+    folded: "Folded | None" = None,
 ) -> list[str]:
-    """Do what is due at these stages; return the paths of what was written."""
-    if not settings.auto and not any(has_action(stage) for stage in stages):
+    """Do what is due at these stages; return the paths of what was written.
+
+    `folded` is what the caller has just read of the session.
+    """
+    if not stages or not (settings.auto or any(has_action(stage) for stage in stages)):
         return []
     # It needs the whole extraction, five times what a mere warning costs.
     from amplihack_compaction.handoff.level_actions import run_level_actions
 
     due = [settings.ratios[stage - 1] for stage in stages]
-    session_id, path = payload["session_id"], payload["transcript_path"]
-    return run_level_actions(root, session_id, path, status, due, log)
+    return run_level_actions(root, session_id, path, status, due, log, folded)
 
 
 def _speak(event: str, status: ContextStatus, done: list[str]) -> str:

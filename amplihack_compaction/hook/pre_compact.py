@@ -22,8 +22,9 @@ from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.context.levels import finish, has_action, take_stages, unfinished
+from amplihack_compaction.context.levels import alone_at_levels, finish, take_stages
 from amplihack_compaction.context.meter import read_status, record_metric
+from amplihack_compaction.hook.level_crossed import act_on_stages
 from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.receipts import Prepared, prepare
 from amplihack_compaction.injection.record import (
@@ -132,16 +133,14 @@ def _act_on_levels(
     if position is None or status is None:
         return
     record_metric(root, session_id, status)
-    stages, _ = unfinished(folder, position.boundary)
     ratio = status.current_tokens / status.max_tokens
-    if ratio >= ratios[-1]:
-        stages += take_stages(folder, position.boundary, ratio, ratios)[0]
-    if settings.auto or any(has_action(stage) for stage in stages):
-        from amplihack_compaction.handoff.level_actions import run_level_actions
-
-        due = [ratios[stage - 1] for stage in stages]
-        run_level_actions(root, session_id, transcript_path, status, due, log, recorded.folded)
-    finish(folder, position.boundary, stages)
+    with alone_at_levels(folder) as is_alone:
+        if is_alone:
+            is_early = ratio < ratios[-1]
+            stages, _ = take_stages(folder, position.boundary, ratio, ratios, only_begun=is_early)
+            folded = recorded.folded
+            act_on_stages(root, session_id, transcript_path, status, settings, stages, log, folded)
+            finish(folder, position.boundary, stages)
 
 
 def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:

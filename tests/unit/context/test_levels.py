@@ -1,10 +1,6 @@
 """Levels, stages and the band between two of them."""
 
 import json
-import os
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -13,16 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.base.files import create_exclusively
 from amplihack_compaction.base.settings import RATIOS, Settings
-from amplihack_compaction.context import levels
 from amplihack_compaction.context.levels import (
-    ACTION_SECONDS,
     NEVER_TOKENS,
     RECOMMENDATIONS,
     STAGES,
     ContextStatus,
     Level,
+    alone_at_levels,
     band,
     begins_level,
     compaction_config,
@@ -33,7 +27,6 @@ from amplihack_compaction.context.levels import (
     stage_after_fall,
     stage_of,
     take_stages,
-    unfinished,
     warning_of,
 )
 from amplihack_compaction.context.meter import Limit, Measure, make_status
@@ -160,8 +153,17 @@ def test_only_the_clients_own_slash_commands_are_recommended() -> None:
 GIVEN_RATIOS = (0.70, 0.80, 0.85, 0.90, 0.95)
 
 
+def begin(folder: Path, ratio: float, boundary: int = -1) -> list[int]:
+    """Return the stages that are taken by a process that is killed before it has done them."""
+    with alone_at_levels(str(folder)) as is_alone:
+        assert is_alone
+        return take_stages(str(folder), boundary, ratio, GIVEN_RATIOS)[0]
+
+
 def cross(folder: Path, ratio: float, boundary: int = -1) -> list[int]:
-    return take_stages(str(folder), boundary, ratio, GIVEN_RATIOS)[0]
+    taken = begin(folder, ratio, boundary)
+    finish(str(folder), boundary, taken)
+    return taken
 
 
 def test_each_rung_is_taken_once_and_a_jump_takes_all(tmp_path: Path) -> None:
@@ -185,85 +187,22 @@ def test_a_compaction_begins_anew(tmp_path: Path) -> None:
     assert cross(tmp_path, 0.71, boundary=1000) == [1]
 
 
-def test_of_two_processes_one_has_the_highest_rung(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = create_exclusively
-
-    def another_is_quicker(path: str, data: bytes) -> bool:
-        real(path, data)
-        return real(path, data)
-
-    monkeypatch.setattr(levels, "create_exclusively", another_is_quicker)
-    assert cross(tmp_path, 0.96) == []
+def test_of_two_processes_one_is_at_the_levels(tmp_path: Path) -> None:
+    with alone_at_levels(str(tmp_path)) as first, alone_at_levels(str(tmp_path)) as second:
+        assert (first, second) == (True, False)
+    with alone_at_levels(str(tmp_path)) as third:
+        assert third
 
 
-def test_a_rung_that_another_gave_back_is_no_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cross(tmp_path, 0.86)
-    monkeypatch.setattr(levels, "list_names", lambda _: ["0.handoff"])
-    assert cross(tmp_path, 0.5) == []
+def test_what_a_killed_process_began_is_done_once_more(tmp_path: Path) -> None:
+    cross(tmp_path, 0.71)
+    assert begin(tmp_path, 0.93) == [2, 3, 4]
+    assert begin(tmp_path, 0.93) == [2, 3, 4]
+    assert cross(tmp_path, 0.93) == []  # killed twice, it is given up
+    assert cross(tmp_path, 0.96) == [5]
 
 
-@pytest.fixture
-def dead() -> int:
-    """Return the number of a process that has ended."""
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait()
-    return process.pid
-
-
-def begin(folder: Path, name: str, pid: object) -> Path:
-    path = folder / "levels" / f"0.{name}"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(f"2 {pid}\n")
-    return path
-
-
-def test_what_a_killed_process_began_is_done_once_more(tmp_path: Path, dead: int) -> None:
-    for name in ("compact", "summarize"):
-        begin(tmp_path, name, 0).write_text("1\n")
-    begin(tmp_path, "snapshot", dead)
-    begin(tmp_path, "checkpoint", "no number")
-    assert unfinished(str(tmp_path), -1) == ([2, 4], False)
-    assert cross(tmp_path, 0.93) == []  # nothing is told again
-    assert unfinished(str(tmp_path), -1) == ([], True)  # this process is at it
-    finish(str(tmp_path), -1, [2, 4])
-    assert unfinished(str(tmp_path), -1) == ([], False)
-    for again in (tmp_path / "levels").glob("*.again"):
-        again.write_text(f"{dead}\n")
-    begin(tmp_path, "snapshot", dead)
-    assert unfinished(str(tmp_path), -1) == ([], False)  # killed twice, it is given up
-
-
-def test_what_a_living_process_does_is_left_to_it(tmp_path: Path) -> None:
-    mark = begin(tmp_path, "handoff", os.getpid())
-    assert unfinished(str(tmp_path), -1) == ([], True)
-    assert unfinished(str(tmp_path), 500) == ([], False)  # of another window
-    then = time.time() - 2 * ACTION_SECONDS
-    os.utime(mark, (then, then))  # whoever has the number now is another process
-    assert unfinished(str(tmp_path), -1) == ([1, 2, 3, 4, 5], False)
-    assert begin(tmp_path, "snapshot", 1).exists()  # of another user, perhaps
-    assert unfinished(str(tmp_path), -1)[1]
-
-
-def test_marks_of_older_versions_are_done(tmp_path: Path) -> None:
-    begin(tmp_path, "snapshot", 0).write_text("1\n")
-    assert unfinished(str(tmp_path), -1) == ([], False)
-
-
-def test_a_rung_that_was_given_back_is_not_written_down_again(tmp_path: Path) -> None:
-    cross(tmp_path, 0.86)
-    cross(tmp_path, 0.5)
-    finish(str(tmp_path), -1, [1, 2, 3])
-    assert cross(tmp_path, 0.86) == [1, 2, 3]
-
-
-def test_rungs_that_a_killed_process_had_not_come_to_are_taken_once(
-    tmp_path: Path, dead: int
-) -> None:
-    begin(tmp_path, "handoff", dead)  # the highest is taken first
-    assert unfinished(str(tmp_path), -1) == ([1, 2, 3, 4, 5], False)
-    assert unfinished(str(tmp_path), -1) == ([], True)
-    assert cross(tmp_path, 0.96) == []
+def test_only_what_was_begun_can_be_asked_for(tmp_path: Path) -> None:
+    begin(tmp_path, 0.81)
+    given = take_stages(str(tmp_path), -1, 0.96, GIVEN_RATIOS, only_begun=True)
+    assert given == ([1, 2], 5)

@@ -1,7 +1,6 @@
 """A level that is crossed is told once, and what is due at it is done."""
 
 import json
-import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,7 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.context import meter as told
-from amplihack_compaction.context.levels import RECOMMENDATIONS, Level
+from amplihack_compaction.context.levels import RECOMMENDATIONS, Level, alone_at_levels
 from amplihack_compaction.context.meter import model_notes_path, note_window, read_model_notes
 from amplihack_compaction.context.quiet_band import is_due, read_band
 from amplihack_compaction.extract.statements import WindowState
@@ -135,13 +134,11 @@ def test_while_another_hook_acts_the_next_one_looks_again(session: Session) -> N
     use_tool(session)
     fill(session, 0.81)
     assert told_at(session, 0.81) == ["compact"]
-    mark = folder(session) / "levels" / "0.snapshot"
-    mark.write_text(f"2 {os.getpid()}\n")
     fill(session, 0.86)
-    assert level_told(use_tool(session)) == "summarize"
+    with alone_at_levels(str(folder(session))):
+        assert use_tool(session).stdout == ""
     assert due(session)
-    mark.write_text("1\n")
-    assert use_tool(session).stdout == ""
+    assert level_told(use_tool(session)) == "summarize"
     assert not due(session)
 
 
@@ -158,7 +155,7 @@ def test_what_is_unfinished_at_a_compaction_is_done_before_it(session: Session) 
     assert told_at(session, 0.81) == ["compact"]
     (snapshot,) = (folder(session) / "auto").iterdir()
     snapshot.unlink()
-    (folder(session) / "levels" / "0.snapshot").write_text("2 no process\n")
+    (folder(session) / "levels" / "0.snapshot").write_text("2 1\n")
     session.pre_compact()
     assert snapshot.exists()
 
