@@ -1,26 +1,18 @@
-"""Hooks as version 0.1.0 registered them."""
+"""Hooks with commands that `install` does not write, but that run ours."""
 
 from typing import Any
 
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import entry_of, hooks_of
-
-_SCRIPTS = {
-    "PreCompact": "pre_compact",
-    "SessionStart": "session_start",
-    "PostCompact": "post_compact",
-    "PreToolUse": "pre_tool_use",
-    "UserPromptSubmit": "user_prompt_submit",
-    "Stop": "stop",
-    "SessionEnd": "session_end",
-}
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
+    STORE_SUFFIX,
+    entry_of,
+    hooks_of,
+)
 
 
 def earlier_command(name: str, base: str = "/old") -> str:
-    """Return the command of a hook."""
-    quoted = base.replace("'", "'\"'\"'")
-    python = f"'{quoted}/bin/python'"
-    script = f"'{quoted}/amplihack_compaction_hooks/{_SCRIPTS.get(name, 'store')}.py'"
-    return f"[ -x {python} ] && [ -f {script} ] || exit 0; {python} -I -S {script} || exit 0"
+    """Return the command of a hook, of launchers in another place."""
+    launcher = "Store" if name.endswith(STORE_SUFFIX) else name
+    return f"{base}/amplihack-compaction/hooks/{launcher}||:"
 
 
 def earlier_entry(name: str) -> dict[str, Any]:

@@ -48,11 +48,6 @@ TIMEOUT_SECONDS = {
 Entry = Callable[[str], dict[str, object]]
 EVENTS = tuple(name for name in TIMEOUT_SECONDS if not name.endswith(STORE_SUFFIX))
 _OURS = re.compile(rf"/amplihack-compaction/hooks/({'|'.join(LAUNCHERS)})\b")
-# As version 0.1.0 registered them.
-_EARLIER = re.compile(
-    r"-I -S .*/(?:amplihack_compaction_)?hooks/(?:pre_compact|session_start|post_compact"
-    r"|pre_tool_use|user_prompt_submit|stop|session_end|(store))\.py\b"
-)
 
 
 def command_of(name: str) -> str:
@@ -86,9 +81,8 @@ def hooks_of(event: str) -> list[str]:
 
 def name_of(event: str, command: str) -> str:
     """Return the name of the hook that one of our commands under an event runs."""
-    found, earlier = _OURS.search(command), _EARLIER.search(command)
-    stores = (found and found[1] == "Store") or (earlier and earlier[1])
-    return event + STORE_SUFFIX if stores else event
+    found = _OURS.search(command)
+    return event + STORE_SUFFIX if found and found[1] == "Store" else event
 
 
 def hook_label(event: str, command: str) -> str:
@@ -108,8 +102,8 @@ def hook_program(command: str) -> str:
 
 
 def is_ours(command: object) -> bool:
-    """Return whether a command of a settings file runs a hook of this package, of any version."""
-    return isinstance(command, str) and bool(_OURS.search(command) or _EARLIER.search(command))
+    """Return whether a command of a settings file runs a hook of this package."""
+    return isinstance(command, str) and _OURS.search(command) is not None
 
 
 MCP_SERVER = "amplihack"

@@ -37,7 +37,6 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     remove_hooks,
 )
 
-_EARLIER_SUFFIX = ".amplihack-backup"  # of version 0.1.0: beside the file, where git sees it
 _MARK = "\ufeff"
 _SIZE_LIMIT_BYTES = 16 * 1024 * 1024
 _WAIT_SECONDS = 5.0
@@ -53,9 +52,6 @@ class Scope:
     @property
     def backup(self) -> Path:
         """The file that keeps the original bytes."""
-        earlier = self.path.with_name(self.path.name + _EARLIER_SUFFIX)
-        if earlier.exists():
-            return earlier
         name = blake2b(os.fsencode(self.path.absolute()), digest_size=8).hexdigest()
         return Path(data_folder()) / "backups" / f"{name}-{self.path.name}"
 

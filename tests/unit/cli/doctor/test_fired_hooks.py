@@ -78,10 +78,8 @@ def test_a_slow_hook_is_named(
 @pytest.mark.parametrize(
     "command",
     [
-        "touch RAN; python3 -I -S /x/amplihack_compaction_hooks/stop.py",
-        # The same words to shlex as what install writes, but not to a shell.
-        "[ -x \"$(touch RAN)\" ] && [ -f '/x/hooks/stop.py' ] || exit 0;"
-        " \"$(touch RAN)\" -I -S '/x/hooks/stop.py' || exit 0",
+        "touch RAN; ~/.local/share/amplihack-compaction/hooks/Stop||:",
+        '"$(touch RAN)" ~/.local/share/amplihack-compaction/hooks/Stop||:',
     ],
 )
 def test_a_command_that_install_does_not_write_is_not_fired(
