@@ -81,12 +81,6 @@ def begin_deletion(database: "Database", session: int) -> int:
     return whole(held[0] if held else 0)
 
 
-def is_going(database: "Database", session: int) -> bool:
-    """Return whether a session's deletion was begun and has not come to its end."""
-    due = "SELECT 1 FROM meta WHERE name = :name"
-    return database.one(due, {"name": f"{_GOING}{session}"}) is not None
-
-
 def empty_session(database: "Database", session: int, until: float = float("inf")) -> int:
     """Take all out that a session has, but its name; return how many messages went.
 

@@ -47,7 +47,6 @@ from amplihack_compaction.store.upkeep import (
     begin_deletion,
     delete_session,
     delete_sessions,
-    is_going,
     purge,
     surplus_sessions,
     used_bytes,
@@ -61,12 +60,6 @@ _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
 _NEVER = float("inf")
 _MOST_JOBS = 4
-# What a deletion leaves behind in a small store is away in this time.
-_PURGE_SECONDS = 1.0
-_PURGED_BEHIND = (
-    " Traces of its words in the index and its space go in the background; `store vacuum` waits"
-    " for it."
-)
 _READ_AGAIN = (
     " Its transcript stays: `store sync`, or a hook where it goes on, reads it again, unless you"
     " delete the transcript too."
@@ -393,36 +386,19 @@ def store_delete(
             asked = f"Delete all that is kept of session {key.session_id} of {key.scope}?"
             if not typer.confirm(asked):
                 raise typer.Exit(1)
-        if database.dialect == SQLITE:
-            gone = begin_deletion(database, row.id)
-            leave_out(database, key)
-            done = purge(database, time.monotonic() + _PURGE_SECONDS)
-            going = not done and is_going(database, row.id)
-        else:  # which has its own vacuum
-            gone, done, going = delete_session(database, row.id), True, False
-    if not done:
-        _purge_behind(url)
+        with showing_progress("Deleting"):
+            if (
+                database.dialect == SQLITE
+            ):  # begun, it is brought to its end even if it is ended here
+                gone = begin_deletion(database, row.id)
+                leave_out(database, key)
+                purge(database)
+            else:  # which has its own vacuum
+                gone = delete_session(database, row.id)
     files = _delete_files(key)
     also = f" and {counted(files, 'file')} of its state" if files else ""
     typer.echo(
-        f"Session {key.session_id} is {'being ' if going else ''}deleted:"
-        f" {counted(gone, 'message')}{also}."
-        f"{_READ_AGAIN}{'' if done else _PURGED_BEHIND}"
-    )
-
-
-def _purge_behind(url: str | None) -> None:
-    """Give the space of what was deleted back in a process of its own, which nobody waits for."""
-    # -P: nothing of the folder that it is started in is imported.
-    command = [sys.executable, "-P", "-m", "amplihack_compaction", "store", "vacuum"]
-    os.posix_spawn(
-        sys.executable,
-        [*command, "--only-space", *(["--url", url] if url else [])],
-        {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
-        file_actions=[
-            (os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_RDWR, 0) for stream in range(3)
-        ],
-        setsid=True,
+        f"Session {key.session_id} is deleted: {counted(gone, 'message')}{also}.{_READ_AGAIN}"
     )
 
 

@@ -14,7 +14,6 @@ from amplihack_compaction.store.upkeep import (
     delete_session,
     delete_sessions,
     is_above,
-    is_going,
     is_purge_due,
     purge,
     surplus_sessions,
@@ -75,10 +74,8 @@ def test_a_deletion_that_was_begun_is_brought_to_its_end_by_whoever_purges(tmp_p
         tell(database, "stays", "zebra stripes")
         assert begin_deletion(database, gone) == 700
         assert not purge(database, 0)
-        assert is_going(database, gone)
     with open_store(str(tmp_path / "store.db"), "") as database:
         assert purge(database)
-        assert not is_going(database, gone)
         assert not is_purge_due(database)  # or the next hook would do all of it again
         assert database.rows("SELECT session_id FROM session") == [("stays",)]
         assert [hit.session_id for hit in recall(database, "zebra").hits] == ["stays"]

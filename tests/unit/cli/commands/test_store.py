@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -208,20 +207,6 @@ def test_inside_a_session_what_was_compacted_away_of_it_comes_first(
     assert first() == "later"
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", SESSION)
     assert first() == SESSION
-
-
-def test_the_space_of_a_large_session_is_given_back_behind(
-    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spoken("kept").write(recorded.with_name("kept.jsonl"))
-    spoken(SESSION, "Ask Wolfgang.").write(recorded)
-    call("store", "sync", "-q")
-    monkeypatch.setattr(store, "_PURGE_SECONDS", -1.0)
-    assert "go in the background" in call("store", "delete", SESSION, "--yes")
-    place, until = Path(default_place(str(here))), monotonic() + 60
-    while b"olfgang" in place.read_bytes():
-        assert monotonic() < until
-        sleep(0.1)
 
 
 def test_what_is_advised_is_of_the_store_that_was_named(here: Path, recorded: Path) -> None:
@@ -513,7 +498,7 @@ def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
     assert "kept" in call("store", "sessions", "--json")
 
 
-def interrupt(_database: Database, _until: float) -> None:
+def interrupt(_database: Database) -> None:
     raise KeyboardInterrupt
 
 
