@@ -20,18 +20,17 @@ Two sessions of one model may have windows of different size, so each also notes
 import json
 import os
 import posix
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import (
     append_line,
     parse_object,
     read_bytes,
     read_kept,
-    read_range,
     replace_atomically,
 )
 from amplihack_compaction.base.folders import opened
@@ -53,7 +52,7 @@ from amplihack_compaction.clients.claude_code.compaction_limits import (
 )
 from amplihack_compaction.clients.reading import (
     Usage,
-    parser_of,
+    iterate_entries,
     read_boundary,
     text_characters,
     told_limit,
@@ -62,9 +61,7 @@ from amplihack_compaction.clients.reading import (
 from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.context.levels import ContextStatus, status_at
 from amplihack_compaction.context.quiet_band import read_band, without_breaks
-from amplihack_compaction.transcript.session import Boundary, Entry, ReadReport
-
-Parser = Callable[[bytes, ReadReport], list[dict[str, Any]]]
+from amplihack_compaction.transcript.session import Entry
 
 _OWN_FILE = "window.json"
 _FILE = "context.json"
@@ -359,7 +356,7 @@ def measure_context(root: str, transcript_path: str) -> Measure | None:
 
     Costs the same for every size of the file. Raises OSError when it cannot be read.
     """
-    tail, parse = tail_of(transcript_path), parser_of(transcript_path)
+    tail = tail_of(transcript_path)
     with opened(transcript_path) as descriptor:
         size = posix.fstat(descriptor).st_size
         usage = tail.newest_usage(descriptor, size, _SEARCH_BYTES)
@@ -368,7 +365,7 @@ def measure_context(root: str, transcript_path: str) -> Measure | None:
         base, per_1000 = character_line(usage.model)
         boundaries, _ = tail.find_boundaries(descriptor, usage.offset, size)
         if boundaries:
-            tokens = _after_boundary(descriptor, parse, root, usage, boundaries[-1], size)
+            tokens = _after_boundary(root, transcript_path, usage, boundaries[-1])
             return Measure(tokens, usage.model, boundaries[-1], exact=False)
         tokens = tail.estimate_tokens(descriptor, usage, size, base, per_1000)
         return Measure(tokens, usage.model, -1, exact=True)
@@ -386,63 +383,46 @@ def read_compaction(transcript_path: str, boundary: int) -> tuple[int | None, in
     None for what it does not: a manual one begins anywhere, older clients do not say what they
     kept, and without a response after it the overhead is not known.
     """
+    entries = iterate_entries(transcript_path, boundary, boundary + _AFTER_BOUNDARY_BYTES)
     try:
-        with opened(transcript_path) as descriptor:
-            data = read_range(descriptor, boundary, _AFTER_BOUNDARY_BYTES)
-    except OSError:
+        begin = next(entries, None)
+        first = _first_usage(entries)
+    except TranscriptError:
         return None, None
-    parse = parser_of(transcript_path)
-    found = boundary_in(data, parse)
+    found = read_boundary(begin) if begin is not None else None
     if found is None:
         return None, None
-    first = _first_usage(data, parse)
     overhead = first.input_tokens - found.post_tokens if first and found.post_tokens else 0
     believed = found.trigger == "auto" and (found.pre_tokens or 0) >= _LEAST_LIMIT_TOKENS
     return found.pre_tokens if believed else None, overhead if overhead > 0 else None
 
 
-def _after_boundary(
-    descriptor: int, parse: Parser, root: str, usage: Usage, boundary: int, size: int
-) -> int:
-    data = read_range(descriptor, boundary, min(size - boundary, _AFTER_BOUNDARY_BYTES))
-    found = boundary_in(data, parse)
+def _after_boundary(root: str, path: str, usage: Usage, boundary: int) -> int:
+    entries = list(iterate_entries(path, boundary, boundary + _AFTER_BOUNDARY_BYTES))
+    found = read_boundary(entries[0]) if entries else None
     kept = found.post_tokens if found else None
     base, per_1000 = character_line(usage.model)
     characters = 0
-    for entry in _entries_in(data, parse):
+    for data in (entry.data for entry in entries):
         # What the client says it kept holds the summary already.
-        if kept is None or not entry.get("isCompactSummary"):
-            characters += text_characters(entry) if entry.get("type") == "user" else 0
-    overhead = read_model_notes(root, usage.model).overhead_tokens or _head_overhead(
-        descriptor, parse
-    )
+        if kept is None or not data.get("isCompactSummary"):
+            characters += text_characters(data) if data.get("type") == "user" else 0
+    overhead = read_model_notes(root, usage.model).overhead_tokens or _head_overhead(path)
     kept = _READ_AGAIN_TOKENS if kept is None else kept
     return kept + overhead + base + characters * per_1000 // 1000
 
 
-def _head_overhead(descriptor: int, parse: Parser) -> int:
+def _head_overhead(path: str) -> int:
     """Return what the session's first request held: nearly all of it is the fixed overhead."""
-    first = _first_usage(read_range(descriptor, 0, _HEAD_BYTES), parse)
+    first = _first_usage(iterate_entries(path, 0, _HEAD_BYTES))
     if first is None:
         return _USUAL_OVERHEAD_TOKENS
     return min(first.input_tokens, 2 * _USUAL_OVERHEAD_TOKENS)
 
 
-def _entries_in(data: bytes, parse: Parser) -> Iterator[dict[str, Any]]:
-    report = ReadReport()
-    return (entry for line in data.split(b"\n") if line for entry in parse(line, report))
-
-
-def _first_usage(data: bytes, parse: Parser) -> Usage | None:
-    wanted = b"\n".join(line for line in data.split(b"\n") if b'"usage"' in line)
-    found = (usage_of(entry, 0) for entry in _entries_in(wanted, parse))
+def _first_usage(entries: Iterable[Entry]) -> Usage | None:
+    found = (usage_of(entry.data, entry.offset) for entry in entries)
     return next((usage for usage in found if usage is not None), None)
-
-
-def boundary_in(data: bytes, parse: Parser) -> Boundary | None:
-    """Return the boundary that data begin with."""
-    entry = next(_entries_in(data.partition(b"\n")[0], parse), None)
-    return read_boundary(Entry(0, entry)) if entry is not None else None
 
 
 def _as_the_hooks_saw_it(root: str, session_id: str, model: str) -> Limit | None:

@@ -23,9 +23,13 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Row, passed, warned
 from amplihack_compaction.clients import tail_of
-from amplihack_compaction.clients.reading import parser_of, project_transcripts, session_id_of
+from amplihack_compaction.clients.reading import (
+    iterate_entries,
+    project_transcripts,
+    read_boundary,
+    session_id_of,
+)
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
-from amplihack_compaction.context.meter import boundary_in
 from amplihack_compaction.injection.position import arrived
 from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.text.words import counted
@@ -172,7 +176,7 @@ def _compactions_of(root: str, path: Path) -> Iterator[_Compaction]:
 
     Raises OSError when it cannot be read.
     """
-    tail, parse, session_id = tail_of(path), parser_of(path), session_id_of(path)
+    tail, session_id = tail_of(path), session_id_of(path)
     folder = session_folder(root, session_id)
     with opened(str(path)) as descriptor:
         size = os.fstat(descriptor).st_size
@@ -184,7 +188,8 @@ def _compactions_of(root: str, path: Path) -> Iterator[_Compaction]:
         windows = list(zip(bounds, offsets, bounds[2:], strict=False))
         for start, offset, end in windows[-_SHOWN:]:
             after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
-            boundary = boundary_in(after, parse)
+            line = next(iterate_entries(path, offset, offset + 1), None)
+            boundary = read_boundary(line) if line is not None else None
             if boundary is None:
                 continue
             own = [each for each in receipts if each.get("window_start") == start]
