@@ -151,8 +151,15 @@ OverwriteOption = Annotated[
 ForceOption = Annotated[bool, option("--force", "With --revert: also after `revert_hours`.")]
 
 
-def what_on_changed(*, keep: bool, overwrite: bool) -> Literal["refuse", "keep", "overwrite"]:
-    """Return what a revert does with files that changed since. Raises BadParameter for both."""
+def what_on_changed(
+    *, reverts: bool, keep: bool, overwrite: bool, force: bool
+) -> Literal["refuse", "keep", "overwrite"]:
+    """Return what a revert does with files that changed since.
+
+    Raises BadParameter for two answers, and for options of a revert where nothing is reverted.
+    """
+    if not reverts and (keep or overwrite or force):
+        raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
     if keep and overwrite:
         raise typer.BadParameter("--keep and --overwrite exclude each other")
     return "keep" if keep else "overwrite" if overwrite else "refuse"

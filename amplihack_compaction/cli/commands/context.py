@@ -66,18 +66,16 @@ def context_prune(
 
     Exit code 1 when a part of it could not be done.
     """
-    pruner = MemoryPruner(project_root())
+    pruner, reverts = MemoryPruner(project_root()), revert is not None
+    on_changed = what_on_changed(reverts=reverts, keep=keep, overwrite=overwrite, force=force)
     if revert is not None:
         if revert == "":  # an empty variable of a script is no wish to prune
             raise typer.BadParameter("--revert: the id is empty; `history` lists the ids")
         if dry_run or as_json:
             raise typer.BadParameter("--revert has neither a dry run nor JSON")
-        on_changed = what_on_changed(keep=keep, overwrite=overwrite)
         name = feature if feature is not None else _changed_by(pruner, revert)
         print_reverted(name, pruner.revert(name, revert, on_changed=on_changed, force=force))
         return
-    if keep or overwrite or force:
-        raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
     report = _prune(pruner, feature, dry_run=dry_run, quiet=as_json)
     if as_json:
         print_json(_to_json(report))

@@ -149,46 +149,33 @@ def feature_compact(
     """
     if history_id == "":  # an empty variable of a script is no wish to compact
         raise typer.BadParameter("--id: it is empty; `history` lists the ids")
-    if revert or history_id is not None:
+    reverts = revert or history_id is not None
+    on_changed = what_on_changed(reverts=reverts, keep=keep, overwrite=overwrite, force=force)
+    root = project_root()
+    if reverts:
         if dry_run:
             raise typer.BadParameter("--revert has no dry run")
         if level != "compact" or with_:
             raise typer.BadParameter("--level and --with do not belong to --revert")
-        _revert(
-            name, history_id or "", keep=keep, overwrite=overwrite, force=force, as_json=as_json
-        )
+        name = name or need_active(root)
+        entry = revert_feature(root, name, history_id or "", on_changed=on_changed, force=force)
+        if as_json:
+            print_json(entry.to_json())
+        else:
+            print_reverted(name, entry)
         return
-    if keep or overwrite or force:
-        raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
     if with_ and level != "summarize":
         raise typer.BadParameter("--with claude writes summaries: add --level summarize")
     options = CompactionOptions(
         level=level, dry_run=dry_run, with_claude=with_ is not None, claude_seconds=timeout
     )
     with showing_progress(f"Compacting {inert(name, 60)}", quiet=as_json):
-        result = compact_feature(project_root(), name, options)
+        result = compact_feature(root, name, options)
     if as_json:
         print_json(result.to_json())
     else:
         _print_result(result)
     exit_with_problems(result.problems)
-
-
-def _revert(
-    name: str, history_id: str, *, keep: bool, overwrite: bool, force: bool, as_json: bool
-) -> None:
-    """Take a compaction of a feature back and print what was restored.
-
-    Raises BackupError, or ChangedError, when it cannot be taken back; nothing was changed then.
-    """
-    on_changed = what_on_changed(keep=keep, overwrite=overwrite)
-    root = project_root()
-    name = name or need_active(root)
-    entry = revert_feature(root, name, history_id, on_changed=on_changed, force=force)
-    if as_json:
-        print_json(entry.to_json())
-    else:
-        print_reverted(name, entry)
 
 
 def print_reverted(name: str, entry: CompactionHistoryEntry) -> None:
