@@ -228,30 +228,20 @@ def update_words(database: Database) -> None:
         return
 
 
-def words_with(database: Database, *parts: str) -> list[str]:
-    """Return words that hold parts in this order, the shortest first.
-
-    None where a part has less than three characters.
-    """
-    if min(map(len, parts)) < SHORTEST_PART:
+def words_with(database: Database, part: str) -> list[str]:
+    """Return words that hold a part, the shortest first; none for one of less than 3 characters."""
+    if len(part) < SHORTEST_PART:
         return []
-    pattern = f"%{'%'.join(parts)}%"
-    if database.dialect != SQLITE:
-        found = database.rows(
-            "SELECT word FROM word WHERE word LIKE :pattern"
-            " ORDER BY length(word), word LIMIT :most",
-            {"pattern": pattern, "most": EXPANSIONS},
-        )
-        return [str(row[0]) for row in found]
-    threes = {part[at : at + 3] for part in parts for at in range(len(part) - 2)}
+    given = {"pattern": f"%{part}%", "most": EXPANSIONS}
+    threes = ""
+    if database.dialect == SQLITE:
+        threes = " AND id IN (SELECT rowid FROM word_part WHERE word_part MATCH :threes)"
+        each = {part[at : at + SHORTEST_PART] for at in range(len(part) - SHORTEST_PART + 1)}
+        given["threes"] = " AND ".join(f'"{three}"' for three in sorted(each))
     found = database.rows(
-        "SELECT word FROM word WHERE id IN (SELECT rowid FROM word_part WHERE word_part MATCH :m)"
-        " AND word LIKE :pattern ORDER BY length(word), word LIMIT :most",
-        {
-            "m": " AND ".join(f'"{one}"' for one in sorted(threes)),
-            "pattern": pattern,
-            "most": EXPANSIONS,
-        },
+        f"SELECT word FROM word WHERE word LIKE :pattern{threes}"  # noqa: S608 - our own words
+        " ORDER BY length(word), word LIMIT :most",
+        given,
     )
     return [str(row[0]) for row in found]
 

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import log, prod
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,6 @@ from amplihack_compaction.store.query import (
     tsquery_match,
     update_words,
     widened,
-    words_with,
 )
 from amplihack_compaction.text.word_lists import word_lists
 from amplihack_compaction.text.words import STOPWORDS, stem
@@ -57,8 +56,6 @@ _COUNTED = 1_000
 _SAMPLED = 2_000
 _SHORTEST_STEM = 3
 _BY_FORM = 0.5
-# A name of two words asked for together, as `computeVatForBasket`, is of much else as well.
-_BY_NAME = 0.25
 # The words that ask are rare among calls and outputs, and tell no more for that.
 _BY_FILLING = 0.5
 _K1, _B = 1.0, 0.95
@@ -160,9 +157,8 @@ def nearest_messages(
     telling = telling_terms(query.wanted)
     weighed: list[_Weighed] = []
     notes: list[str] = []
-    names = _names_of_two(database, telling)
     for term in telling:
-        one = _weigh(database, count, term, total, 1 if spoken else limit, names.get(term, []))
+        one = _weigh(database, count, term, total, 1 if spoken else limit)
         if one.count:
             weighed.append(one)
         else:
@@ -170,8 +166,7 @@ def nearest_messages(
     if not weighed:
         return {}, notes
     known = [term for term in query.wanted if term not in telling]
-    named = [name for some in names.values() for name in some]
-    words = _words([one.term for one in weighed] + known, count, total, named)
+    words = _words([one.term for one in weighed] + known, count, total)
     look_for = partial(_candidates, database, query, notes)
     ids = _looked_at(database, weighed, words, total, partial(look_for, where))
     first = look_for(lost, [[one] for one in weighed]) if lost else set()
@@ -188,18 +183,15 @@ def nearest_messages(
     return {n: score for n, (score, _) in found.items() if score > _LEAST_SHARE * best}, notes
 
 
-def _words(
-    terms: list[Term], count: "Callable[[Term], int]", total: int, names: list[Term]
-) -> list[_Weighed]:
-    """Return all words of some terms that are there, and names of two, the rarest first."""
+def _words(terms: list[Term], count: "Callable[[Term], int]", total: int) -> list[_Weighed]:
+    """Return all words of some terms that are there, the rarest first."""
     words: dict[Term, None] = {}
     for term in terms:
         as_whole = term.quoted or term.starts
         words.update(dict.fromkeys([term] if as_whole else [Term((one,)) for one in term.words]))
-    words.update(dict.fromkeys(names))
     found = []
     for one in words:
-        share = _BY_FILLING if one.words[0] in _ASKING else _BY_NAME if one in names else 1.0
+        share = _BY_FILLING if one.words[0] in _ASKING else 1.0
         found.append(_Weighed(one, ((one, 1.0),), count(one), share * _rarity(count(one), total)))
     return sorted((one for one in found if one.count), key=lambda one: one.count)
 
@@ -257,25 +249,8 @@ def _together(weighed: list[_Weighed], size: int, total: int) -> list[list[_Weig
     return chosen
 
 
-def _names_of_two(database: Database, terms: list[Term]) -> dict[Term, list[Term]]:
-    """Return by term the words that hold it and the one beside it: `computeVatForBasket`."""
-    names: dict[Term, list[Term]] = {}
-    for pair in pairwise(terms):
-        if any(one.quoted or one.run or len(one.words) > 1 for one in pair):
-            continue
-        for word in words_with(database, *(one.words[0] for one in pair)):
-            for one in pair:
-                names.setdefault(one, []).append(Term((word,)))
-    return names
-
-
 def _weigh(
-    database: Database,
-    count_of: "Callable[[Term], int]",
-    term: Term,
-    total: int,
-    few: int,
-    names: list[Term],
+    database: Database, count_of: "Callable[[Term], int]", term: Term, total: int, few: int
 ) -> _Weighed:
     """Look up the words that may stand for a term, and how rare they are together.
 
@@ -286,7 +261,6 @@ def _weigh(
     if not term.quoted and not term.run and len(term.words) == 1:
         (word,) = term.words
         ways += [(Term((form,)), _BY_FORM) for form in _forms_of(database, word)]
-    ways += [(name, _BY_NAME) for name in names if all(name != known for known, _ in ways)]
     count = sum(count_of(way) for way, _ in ways)
     if count < few and not term.quoted:
         longer = widened(database, term, found=count > 0)

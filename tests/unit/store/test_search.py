@@ -224,15 +224,6 @@ def test_a_short_message_is_found_among_newer_long_ones_with_the_word(database: 
     assert names(recall(database, "Tokyo"))[0] == "short"
 
 
-def test_words_that_stand_together_inside_a_name_alone_are_found(database: Database) -> None:
-    own = "computeVatForBasket() rounds up"
-    others = {f"vat{number}": f"vat {number} rounds down" for number in range(150)}
-    others |= {f"basket{number}": f"the basket {number} is full" for number in range(150)}
-    tell(database, SHOP, {"name": own, **others})
-    assert names(recall(database, "vat basket rounds"))[0] == "name"
-    assert names(recall(database, "basket vat"))[0] != "name"
-
-
 def test_what_was_compacted_away_of_the_asking_session_comes_first(database: Database) -> None:
     tell(database, SHOP, {"lost": "the zebra was seen 7 times, by the river"})
     with database.transaction():
