@@ -92,7 +92,7 @@ def meet_boundary(
     database: "Database", session: "SessionRow", *, uuid: str, place: int, cause: str, at: str
 ) -> None:
     """Note a compaction that the transcript tells of; one that is recorded stays as it is."""
-    if _numbered(database, session, uuid) is None:
+    if not _numbered(database, session, uuid):
         origin = CompactionOrigin(cause or UNTOLD, at or exact_utc_text(), uuid, place)
         summarize(database, session, None, origin)
 
@@ -102,7 +102,7 @@ def meet_summary(
 ) -> None:
     """Give a compaction the summary that the transcript has of it; of a known one, its place."""
     number = _numbered(database, session, boundary)
-    if number is None:
+    if not number:
         return
     named = {"place": place, "s": session.id, "uuid": _summary_name(number)}
     if database.run("UPDATE message SET place = :place WHERE session = :s AND uuid = :uuid", named):
@@ -122,12 +122,12 @@ def meet_summary(
     touch_session(database, session, at)
 
 
-def _numbered(database: "Database", session: "SessionRow", uuid: str) -> "int | None":
-    row = database.one(
+def _numbered(database: "Database", session: "SessionRow", uuid: str) -> int:
+    """Return a recorded compaction's number, by its boundary; 0 without one."""
+    return database.number(
         "SELECT number FROM compaction WHERE session = :s AND uuid = :uuid",
         {"s": session.id, "uuid": uuid},
     )
-    return None if row is None else whole(row[0])
 
 
 def _finish(

@@ -73,6 +73,15 @@ class Database:
     texts = "message JOIN content ON content.message = message.id"
     indexed = "search JOIN message ON message.id = search.rowid"
     index_id = "search.rowid"
+    matches = "search MATCH :match"
+    # How a full-text search joins what may be, what must be and what must not.
+    joints = (" OR ", " AND ", " NOT ")
+    words_from = "SELECT word FROM word WHERE word GLOB :stem || '*' LIMIT 200"
+    # The bytes of a store's data; pages that are free again are left out.
+    used = (
+        "SELECT (page_count - freelist_count) * page_size"
+        " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
+    )
     insert_text = "INSERT INTO content (message, body) VALUES (:id, :body)"
     insert_words = "INSERT INTO search (rowid, body) VALUES (:id, :words)"
 
@@ -113,6 +122,11 @@ class Database:
         found = self.rows(sql, parameters)
         return found[0] if found else None
 
+    def number(self, sql: str, parameters: "Parameters | None" = None) -> int:
+        """Return the whole number that a statement gives; 0 where it gives none."""
+        row = self.one(sql, parameters)
+        return whole(row[0] or 0) if row else 0
+
     def __enter__(self) -> "Self":
         return self
 
@@ -122,8 +136,7 @@ class Database:
 
 def stored_version(database: Database) -> int:
     """Return the version of the schema that is there; 0 for an empty database."""
-    row = database.one(VERSION_OF_STORE)
-    return whole(row[0]) if row is not None else 0
+    return database.number(VERSION_OF_STORE)
 
 
 def check_version(database: Database, version: int) -> None:

@@ -145,6 +145,13 @@ class ServerDatabase(Database):
         "search JOIN message ON message.session = search.session AND message.id = search.message"
     )
     index_id = "search.message"
+    matches = "document @@ to_tsquery('simple', :match)"
+    joints = (" | ", " & ", " & !")
+    words_from = "SELECT word FROM word WHERE word LIKE :stem || '%' LIMIT 200"
+    used = (
+        "SELECT sum(pg_total_relation_size(pg_class.oid)) FROM pg_class JOIN pg_namespace"
+        " ON pg_namespace.oid = relnamespace WHERE nspname = current_schema AND relkind = 'r'"
+    )
     insert_text = "INSERT INTO content VALUES (:session, :id, :body)"
     insert_words = "INSERT INTO search VALUES (:session, :id, to_tsvector('simple', :words))"
 

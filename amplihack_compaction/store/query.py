@@ -161,25 +161,27 @@ def widened(database: Database, term: Term, *, found: bool) -> list[Term]:
     return ways
 
 
-def fts5_match(query: Query, ways: list[list[Term]], *, all_words: bool) -> str:
-    """Return the query for FTS5: every word is quoted, so none can be an operator."""
-    wanted = [f"({' OR '.join(map(_phrase, some))})" for some in ways]
-    text = (" AND " if all_words else " OR ").join(wanted)
-    excluded = [_phrase(term) for term in query.terms if term.excluded]
-    return f"({text}) NOT ({' OR '.join(excluded)})" if excluded else text
+def match_for(
+    database: Database, groups: Iterable[Iterable[Iterable[Term]]], excluded: Iterable[Term] = ()
+) -> str:
+    """Return the query for what has all terms of one of the groups, each in one of its ways.
+
+    Every word is quoted, so that none can be an operator.
+    """
+    either, both, without = database.joints
+    phrase = _phrase if database.dialect == SQLITE else _row
+
+    def any_of(terms: Iterable[Term]) -> str:
+        return f"({either.join(map(phrase, terms))})"
+
+    wanted = either.join(f"({both.join(map(any_of, group))})" for group in groups)
+    barred = [*excluded]
+    return f"({wanted}){without}{any_of(barred)}" if barred else wanted
 
 
 def _phrase(way: Term) -> str:
     text = (way.typed or " ".join(way.words)).replace('"', '""')
     return f'"{text}"' + "*" * way.starts
-
-
-def tsquery_match(query: Query, ways: list[list[Term]], *, all_words: bool) -> str:
-    """Return the query for PostgreSQL; words hold letters and digits only, in quotes."""
-    wanted = [f"({' | '.join(map(_row, some))})" for some in ways]
-    text = (" & " if all_words else " | ").join(wanted)
-    excluded = [f"!{_row(replace(term, starts=False))}" for term in query.terms if term.excluded]
-    return " & ".join([f"({text})", *excluded])
 
 
 def _row(way: Term) -> str:
@@ -248,20 +250,17 @@ def words_with(database: Database, part: str) -> list[str]:
 
 def newest_message(database: Database) -> int:
     """Return the number of the message that was stored last."""
-    row = database.one("SELECT max(id) FROM message")
-    return whole(row[0] or 0) if row is not None else 0
+    return database.number("SELECT max(id) FROM message")
 
 
 def _listed_to(database: Database) -> int:
-    row = database.one("SELECT value FROM meta WHERE name = :name", {"name": _LISTED})
-    return whole(row[0]) if row is not None else 0
+    return database.number("SELECT value FROM meta WHERE name = :name", {"name": _LISTED})
 
 
 def _list_new(database: Database) -> None:
     newest, done = newest_message(database), _listed_to(database)
     embedded = database.dialect == SQLITE
-    row = database.one("SELECT max(id) FROM word") if embedded else None
-    last = whole(row[0] or 0) if row is not None else 0
+    last = database.number("SELECT max(id) FROM word") if embedded else 0
     if not embedded:
         for first in range(done, newest, _SERVER_SLICE):
             database.run(_ADD_OF_SERVER, {"after": first, "last": first + _SERVER_SLICE})

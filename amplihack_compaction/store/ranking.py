@@ -26,9 +26,8 @@ from amplihack_compaction.store.messages import (
 from amplihack_compaction.store.query import (
     Query,
     Term,
-    fts5_match,
+    match_for,
     newest_message,
-    tsquery_match,
     update_words,
     widened,
 )
@@ -77,18 +76,10 @@ _WORD = re.compile(r"[^\W_]+")
 _LISTS = word_lists("words")
 _ASKING = frozenset(map(as_indexed, (STOPWORDS - _LISTS["searched"]) | _LISTS["asking"]))
 _COUNT = "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end"
-_MATCHES = {
-    SQLITE: "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH :word LIMIT :most)",
-    "": "SELECT count(*) FROM (SELECT 1 FROM search"
-    " WHERE document @@ to_tsquery('simple', :word) LIMIT :most) AS counted",
-}
+_MATCHING = "SELECT count(*) FROM (SELECT 1 FROM search WHERE {} LIMIT :most) AS counted"
 # Reading the whole list of a word that fills would take longer than all else.
-_FREQUENT = "SELECT count(*) FROM search WHERE search MATCH :word AND rowid > :after"
-_FORMS = {
-    SQLITE: "SELECT word FROM word WHERE word >= :stem AND word < :end LIMIT 200",
-    "": "SELECT word FROM word WHERE word LIKE :stem || '%' LIMIT 200",
-}
-_ESTIMATE = "EXPLAIN (FORMAT JSON) SELECT FROM search WHERE document @@ to_tsquery('simple', :word)"
+_FREQUENT = "SELECT count(*) FROM search WHERE search MATCH :match AND rowid > :after"
+_ESTIMATE = "EXPLAIN (FORMAT JSON) SELECT FROM search WHERE {}"
 _MEAN_SIZE = (
     "SELECT avg(tokens) FROM (SELECT tokens FROM message ORDER BY id DESC LIMIT :most) AS newest"
 )
@@ -276,35 +267,33 @@ def _forms_of(database: Database, word: str) -> "Iterable[str]":
     if len(short) < _SHORTEST_STEM or not word.isalpha():
         return []
     beginning = short[:-1] if short.endswith("i") and len(short) > _SHORTEST_STEM else short
-    statement = _FORMS.get(database.dialect, _FORMS[""])
-    rows = database.rows(statement, {"stem": beginning, "end": beginning + "\U0010ffff"})
+    rows = database.rows(database.words_from, {"stem": beginning})
     forms = [str(row[0]) for row in rows if row[0] != word and stem(str(row[0])) == short]
     return sorted(forms, key=len)[:_MOST_FORMS]
 
 
 def _count(database: Database, way: Term) -> int:
     """Return in how many messages a term is, at most: of several words, where the rarest one is."""
-    if database.dialect == SQLITE:
+    is_embedded = database.dialect == SQLITE
+    match = match_for(database, [[[way]]])
+    if is_embedded:
         if way.words[0] in _ASKING and len(way.words) == 1:
             total = newest_message(database)
             seen = min(total, _SAMPLED)
-            given = {"word": fts5_match(Query(), [[way]], all_words=True), "after": total - seen}
-            found = whole((database.one(_FREQUENT, given) or (0,))[0])
+            found = database.number(_FREQUENT, {"match": match, "after": total - seen})
             return found * total // max(seen, 1)
         ends = [*way.words[:-1], way.words[-1] + "\U0010ffff" * way.starts]
         words = [{"word": word, "end": end} for word, end in zip(way.words, ends, strict=True)]
-        rarest = min(whole((database.one(_COUNT, each) or (0,))[0]) for each in words)
+        rarest = min(database.number(_COUNT, each) for each in words)
         if rarest or "".join(way.words).isascii():
             return rarest
     # Of a few letters, as "µ", SQLite's index has others than Python: it is asked itself.
-    build = fts5_match if database.dialect == SQLITE else tsquery_match
-    match = build(Query(), [[way]], all_words=True)
-    statement = _MATCHES.get(database.dialect, _MATCHES[""])
-    most = CANDIDATES if database.dialect == SQLITE else _COUNTED
-    found = whole((database.one(statement, {"word": match, "most": most}) or (0,))[0])
-    if found < most or database.dialect == SQLITE:
+    most = CANDIDATES if is_embedded else _COUNTED
+    given = {"match": match, "most": most}
+    found = database.number(_MATCHING.format(database.matches), given)
+    if found < most or is_embedded:
         return found
-    ((plan,),) = database.rows(_ESTIMATE, {"word": match})
+    ((plan,),) = database.rows(_ESTIMATE.format(database.matches), {"match": match})
     return max(found, whole(plan[0]["Plan"]["Plan Rows"]))
 
 
@@ -319,18 +308,15 @@ def _candidates(
 ) -> set[int]:
     """Return the best messages that have all terms of one of the groups; of many, the newest."""
     is_embedded = database.dialect == SQLITE
-    build, joined = (fts5_match, " OR ") if is_embedded else (tsquery_match, " | ")
-    parts = [
-        build(query, [[way for way, _ in one.ways] for one in group], all_words=True)
-        for group in groups
-    ]
-    match = joined.join(f"({part})" for part in parts)
+    ways_of = {one: [way for way, _ in one.ways] for group in groups for one in group}
+    excluded = [term for term in query.terms if term.excluded]
+    wanted = [[ways_of[one] for one in group] for group in groups]
+    match = match_for(database, wanted, excluded)
     parameters = {**where.parameters, "read": READ, "most": RANKED, "match": match}
     parameters |= {"fixed": 1 + _K1 * (1 - _B), "by_size": _K1 * _B}
     weights = []
-    for place, one in enumerate({id(one): one for group in groups for one in group}.values()):
-        ways = [way for way, _ in one.ways]
-        parameters[f"term{place}"] = tsquery_match(Query(), [ways], all_words=True)
+    for place, (one, ways) in enumerate(ways_of.items()):
+        parameters[f"term{place}"] = match_for(database, [[ways]])
         weights.append(
             f"CASE WHEN document @@ to_tsquery('simple', :term{place})"
             f" THEN {one.weight:.3f} ELSE 0 END"
@@ -339,9 +325,7 @@ def _candidates(
         (_NEWEST if are_many else _BEST if is_embedded else _SERVER_BEST).format(
             id=database.index_id,
             indexed=database.indexed if where.sql else "search",
-            matches="search MATCH :match"
-            if is_embedded
-            else "document @@ to_tsquery('simple', :match)",
+            matches=database.matches,
             where=where.sql,
             weight=" + ".join(weights),
         ),

@@ -121,11 +121,10 @@ def _owned_by_another(key: SessionKey) -> OtherOwnerError:
 
 def find_known(database: "Database", key: SessionKey) -> int:
     """Return a session's number in the store; 0 when it is not there yet."""
-    row = database.one(
+    return database.number(
         "SELECT id FROM session WHERE scope = :scope AND session_id = :session_id",
         {"scope": key.scope, "session_id": key.session_id},
     )
-    return 0 if row is None else whole(row[0])
 
 
 def make_session(database: "Database", key: SessionKey, transcript: str = "") -> SessionRow:

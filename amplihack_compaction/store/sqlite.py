@@ -24,7 +24,6 @@ from amplihack_compaction.store.database import (
     migrate,
     statements,
     stored_version,
-    whole,
 )
 
 TYPE_CHECKING = False
@@ -302,8 +301,7 @@ class SqliteDatabase(Database):
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
         """Return ids above the table's, which nobody else takes while this one writes."""
         if table not in self._next_ids:
-            row = self.one(f"SELECT coalesce(max(id), 0) FROM {table}")  # noqa: S608 - our names
-            self._next_ids[table] = whole(row[0]) + 1 if row is not None else 1
+            self._next_ids[table] = self.number(f"SELECT max(id) FROM {table}") + 1  # noqa: S608
         first = self._next_ids[table]
         self._next_ids[table] = first + count
         return range(first, first + count)

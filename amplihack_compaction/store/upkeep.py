@@ -31,16 +31,6 @@ _EMPTIED = (
     " last_compacted_at = NULL, first_message = NULL, last_message = NULL, first_said = '',"
     " last_said = '' WHERE id = :s"
 )
-_SIZE = {
-    SQLITE: (
-        "SELECT (page_count - freelist_count) * page_size"
-        " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
-    ),
-    "": (
-        "SELECT sum(pg_total_relation_size(pg_class.oid)) FROM pg_class JOIN pg_namespace"
-        " ON pg_namespace.oid = relnamespace WHERE nspname = current_schema AND relkind = 'r'"
-    ),
-}
 _GOING = "delete "
 """What stands in `meta` before the number of a session that is being deleted."""
 _IS_DUE = "SELECT value FROM meta WHERE name = 'purge'"
@@ -75,10 +65,10 @@ def begin_deletion(database: "Database", session: int) -> int:
     The process that asked may end first.
     """
     with database.transaction():
-        held = database.one("SELECT count(*) FROM message WHERE session = :s", {"s": session})
+        held = database.number("SELECT count(*) FROM message WHERE session = :s", {"s": session})
         database.run(SET_META, {"name": f"{_GOING}{session}", "value": ""})
         database.run(SET_META, {"name": "purge", "value": posix.urandom(8).hex()})
-    return whole(held[0] if held else 0)
+    return held
 
 
 def empty_session(database: "Database", session: int, until: float = float("inf")) -> int:
@@ -191,12 +181,12 @@ def _merge(database: "Database", table: str, until: float) -> bool:
     """Merge an index into one piece, which leaves out what was deleted of it."""
     pages = -_MERGED_PAGES
     while time.monotonic() < until:
-        (before,) = database.one("SELECT total_changes()") or (0,)
+        before = database.number("SELECT total_changes()")
         with database.transaction():
             merge = f"INSERT INTO {table} ({table}, rank) VALUES ('merge', :pages)"  # noqa: S608 - our names
             database.run(merge, {"pages": pages})
-        (after,) = database.one("SELECT total_changes()") or (0,)
-        if whole(after) - whole(before) < _LEAST_CHANGES and pages > 0:
+        changes = database.number("SELECT total_changes()") - before
+        if changes < _LEAST_CHANGES and pages > 0:
             return True
         pages = _MERGED_PAGES
     return False
@@ -232,24 +222,17 @@ def _pack(database: "Database", until: float) -> bool:
 def _give_back(database: "Database", until: float) -> bool:
     """Give free pages back to the disk."""
     while time.monotonic() < until:
-        (free,) = database.one("PRAGMA freelist_count") or (0,)
+        free = database.number("PRAGMA freelist_count")
         if not free:
             return True
         database.rows(f"PRAGMA incremental_vacuum ({_FREED_PAGES})")
-        (left,) = database.one("PRAGMA freelist_count") or (0,)
-        if left == free:  # a file that was made without room for it
+        if database.number("PRAGMA freelist_count") == free:  # a file without room for it
             database.run_alone("VACUUM")
             return True
     return False
 
 
 _STEPS = (_merge_messages, _drop_stale, _pack, _give_back)
-
-
-def used_bytes(database: "Database") -> int:
-    """Return how much of the disk a store's data takes, pages that are free again left out."""
-    row = database.one(_SIZE[SQLITE if database.dialect == SQLITE else ""])
-    return whole(row[0] or 0) if row is not None else 0
 
 
 def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "list[int]":
@@ -263,7 +246,7 @@ def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "
         " ORDER BY updated_at, session.id"
     )
     cutoff = _days_ago(most_days) if most_days else ""
-    used, total = used_bytes(database), sum(whole(row[2]) for row in rows)
+    used, total = database.number(database.used), sum(whole(row[2]) for row in rows)
     if database.dialect != SQLITE:  # its tables stay as large as they were
         used = min(used, total * _SERVER_BYTES_PER_TOKEN)
     # Tokens share out the size: what a message takes beside its text is about the same for all.

@@ -49,7 +49,6 @@ from amplihack_compaction.store.upkeep import (
     delete_sessions,
     purge,
     surplus_sessions,
-    used_bytes,
 )
 from amplihack_compaction.text.words import counted, harmless_lines, inert
 
@@ -252,7 +251,7 @@ def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
             database.rows("SELECT kind, count(*) FROM message GROUP BY kind")
         )
         counts = {
-            name: int((database.one(f"SELECT count(*) FROM {table}") or (0,))[0])  # noqa: S608
+            name: database.number(f"SELECT count(*) FROM {table}")  # noqa: S608
             for name, table in (("sessions", "session"), ("compactions", "compaction"))
         }
         figures: dict[str, Any] = {
@@ -260,7 +259,7 @@ def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
             **counts,
             "messages": sum(kinds.values()),
             "kinds": {kind: kinds[kind] for kind in (*KINDS, *sorted(kinds)) if kind in kinds},
-            "bytes": used_bytes(database) if database.is_kept else 0,
+            "bytes": database.number(database.used) if database.is_kept else 0,
         }
     if as_json:
         print_json(figures)
@@ -354,13 +353,13 @@ def store_vacuum(
         if not database.is_kept:
             typer.echo(f"{database.place}: not there yet")
             return
-        before, count = used_bytes(database), 0
+        before, count = database.number(database.used), 0
         if not only_space:
             most_bytes = settings.store_megabytes * _BYTES_PER_MEGABYTE
             surplus = surplus_sessions(database, most_bytes, settings.store_days)
             count = delete_sessions(database, surplus, _NEVER)
         purge(database)
-        after = used_bytes(database)
+        after = database.number(database.used)
     typer.echo(
         f"{counted(count, 'session')} beyond the bounds deleted;"
         f" {before / _MEGABYTE:.1f} MB before, {after / _MEGABYTE:.1f} MB now"

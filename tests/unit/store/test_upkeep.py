@@ -17,7 +17,6 @@ from amplihack_compaction.store.upkeep import (
     is_purge_due,
     purge,
     surplus_sessions,
-    used_bytes,
 )
 
 NEVER = float("inf")
@@ -100,7 +99,7 @@ def test_the_oldest_sessions_are_beyond_the_size(database: Database) -> None:
     old = tell(database, "old", "old words", 400, at="2026-01-01")
     middle = tell(database, "middle", "middle words", 400, at="2026-02-01")
     new = tell(database, "new", "new words", 400, at="2026-03-01")
-    used = used_bytes(database)
+    used = database.number(database.used)
     assert surplus_sessions(database, used, 0) == []
     assert surplus_sessions(database, used * 9 // 10, 0) == [old]
     assert surplus_sessions(database, used // 2, 0) == [old, middle]

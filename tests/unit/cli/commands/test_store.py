@@ -35,7 +35,6 @@ from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.sessions import SessionKey, left_out, make_session
 from amplihack_compaction.store.sqlite import default_place, open_project_store
 from amplihack_compaction.store.store import SessionStore
-from amplihack_compaction.store.upkeep import used_bytes
 from tests.support.sessions import write_own_settings
 from tests.support.transcripts import SESSION, Transcript
 
@@ -512,13 +511,13 @@ def test_vacuum_keeps_the_store_within_its_bounds(here: Path, tmp_path: Path) ->
         os.utime(path, (1_000_000 + number, 1_000_000 + number))
         call("store", "import", path.parent, "-q")
     with open_project_store(str(here)) as database:
-        before = used_bytes(database)
+        before = database.number(database.used)
     write_own_settings(store_megabytes=2, odd=1)
     out = call("store", "vacuum")
     assert "sessions beyond the bounds deleted" in out
     assert "unknown key 'odd'" in out
     with open_project_store(str(here)) as database:
-        assert used_bytes(database) < before
+        assert database.number(database.used) < before
         assert database.rows("SELECT session_id FROM session") == [("s2",)]
         assert Path(default_place(str(here))).stat().st_size < before
 
