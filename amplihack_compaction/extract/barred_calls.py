@@ -141,6 +141,7 @@ _STATES = re.compile(
 _ASKS = re.compile(r"\bselect\s", re.IGNORECASE)
 _ALTERS = re.compile(r"\b(?:insert|update|delete|drop|alter|truncate|create)\s", re.IGNORECASE)
 _INTO_A_FILE = re.compile(r"(?<![0-9&<>=-])>{1,2}\|?\s*(?!/dev/|&)[^\s&(>]")
+_EVALUATES = re.compile(r"\b(?:python[\d.]*|node|bun|deno|ruby)\s(?:-[ce]\s|-?\s*<<)")
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
 _RUN_ANY = frozenset("yarn pnpm bun".split())
@@ -176,6 +177,9 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
     if tool != "Bash" or not isinstance(said, str):
         return _is_broken_by_tool(ban, tool, given, root)
     line = said[:_LONGEST_CHARS]
+    if ban.kind == "text":
+        is_written = _INTO_A_FILE.search(line) or _EVALUATES.search(line)
+        return bool(is_written) and not ban.below and any(text in line for text in ban.what)
     on = branch
     for command in _commands_of(line):
         if _is_broken_by(ban, command, root, on):
@@ -282,7 +286,7 @@ def _written(given: Mapping[str, Any]) -> tuple[str, str]:
     edits = (
         [each for each in listed if isinstance(each, Mapping)] if isinstance(listed, list) else []
     )
-    new = old = ""
+    new = old = "\n"
     for edit in (given, *edits):
         new += "\n".join(
             str(edit.get(key) or "") for key in ("content", "new_string", "new_source")

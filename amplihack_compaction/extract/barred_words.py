@@ -34,7 +34,12 @@ _PATTERNS = patterns("barred_words")
 PACKAGE_MANAGERS = ("npm pnpm yarn bun", "pip pip3 poetry pdm pipenv conda uv")
 _CODE = re.compile(_PATTERNS["code"])
 # What is looked for where the word itself stands in prose, too.
-_FORMS = {"any": (": any", "as any", "<any>"), ".skip": (".skip(",), ".only": (".only(",)}
+_FORMS = {
+    "any": (": any", "as any", "<any>"), ".skip": (".skip(",), ".only": (".only(",),
+    "TODO": ("TODO",), "print": (" print(", "\tprint(", "\nprint("),
+    "wildcard import": ("import *",), "star import": ("import *",),
+    "inline style": ("style={{", 'style="'),
+}  # fmt: skip
 _ADDS = re.compile(_PATTERNS["adds"], re.IGNORECASE)
 _PACKAGE = r"[`'\"]?([a-z@][\w@/.-]*\w)[`'\"]?"
 _IMPORTED = re.compile(
@@ -54,7 +59,7 @@ def text_bans(clause: str) -> Iterator[Ban]:
     if texts := [next(filter(None, found)) for found in _CODE.findall(clause)]:
         below = paths_in(without(clause, texts))
         if not says_more(_ADDS.sub(" ", without(_CODE.sub(" ", clause), below))):
-            what = [form for text in texts for form in _FORMS.get(text, (text,))]
+            what = [form for text in texts for form in _FORMS.get(text.removesuffix("s"), (text,))]
             words = "|".join(map(re.escape, texts))
             yield Ban(kind="text", what=tuple(dict.fromkeys(what)), below=below, words=words)
             return
@@ -65,8 +70,17 @@ def text_bans(clause: str) -> Iterator[Ban]:
         name = next(filter(None, imported.groups())).lower().removesuffix(".js")
         if name not in FILLERS | COMMANDS and not says_more(_IMPORTED.sub(" ", clause)):
             quoted = tuple(f"{mark}{name}{end}" for mark in "\"'" for end in (mark, "/"))
-            yield Ban(kind="text", what=quoted, words=re.escape(name))
+            yield Ban(kind="text", what=(*quoted, *_imports_of(name)), words=re.escape(name))
             yield from package_bans(name)
+
+
+def _imports_of(name: str) -> Iterator[str]:
+    """Yield how code begins to use a package, in Python, JavaScript and Rust."""
+    yield from (f"import {name}{end}" for end in " .,;\n")
+    yield from (f"from {name}{end}" for end in " .")
+    yield f"use {name}::"
+    for before in ("from ", "import ", "import(", "require("):
+        yield from (f"{before}{mark}{name}{end}" for mark in "\"'" for end in (mark, "/"))
 
 
 _CHANGES = ("add", "i", "install", "up", "update", "upgrade")
@@ -262,6 +276,7 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
             rest, number = each.words.subn(" ", rest)
             rest = " ".join(rest.split())
             found += [each] * (number > 0)
+    rest = _JAVASCRIPT.sub("", rest)
     is_unknown = not verbs and _LATIN_WORD.search(rest) and not REFUSED.match(said)
     odd = _ODD.findall(rest)
     left = [*odd, *words_left(_DOES.sub(" ", _ODD.sub(" ", rest)))]
@@ -295,10 +310,11 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     if line == ["*"] and len(left) == 1:  # a program, or a subcommand, that nobody has heard of
         what = [f"{left[0]} ?", f"* {_one_of('/', _forms(left[0]))} ?"]
         what += [f"* --{left[0]}"] * ("-" in left[0])
-    else:
-        line += [_one_of("^" if known or word in odd else ";", _forms(word)) for word in left]
-        is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)
-        what = [" ".join(line), *(_lines_of_any_use(left, done) if is_any_use else ())]
+        written = Ban(kind="text", what=tuple(_imports_of(left[0])), words=asked[0])
+        return (Ban(kind="command", what=tuple(what), words=asked[0]), written)
+    line += [_one_of("^" if known or word in odd else ";", _forms(word)) for word in left]
+    is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)
+    what = [" ".join(line), *(_lines_of_any_use(left, done) if is_any_use else ())]
     return (Ban(kind="command", what=tuple(what), words="|".join(asked)),)
 
 
@@ -330,6 +346,8 @@ def _forms(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+# "moment.js" is imported as "moment".
+_JAVASCRIPT = re.compile(r"(?<=\w)\.js\b", re.IGNORECASE)
 _LATIN_WORD = re.compile(r"^[a-z]{3,}\b", re.IGNORECASE)
 _FORM = re.compile(r"^(\w+?)(?:ings?|ers?|es|ed)$")
 _SHORTEST_STEM = 4

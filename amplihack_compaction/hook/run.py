@@ -209,7 +209,7 @@ def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> boo
 def _has_one(texts: str, given: "dict[str, Any]") -> bool:
     """Return whether one of these texts stands in what a call writes."""
     written = ""
-    for name in ("content", "new_string", "new_source", "edits"):
+    for name in ("content", "new_string", "new_source", "edits", "command"):
         written += f" {given.get(name, '')}"
     written = written.casefold()
     return any(text in written for text in texts[2:].split("\t"))

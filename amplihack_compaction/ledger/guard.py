@@ -44,12 +44,13 @@ _LIMIT_BYTES = 256 * 1024
 _RULES_LIMIT = 60
 _HEAD = re.compile(rb"ref: refs/heads/([^\n]{1,200})")
 _TEXT_CHARS = 200
-_QUOTE = re.compile(r"[\"'\\]")
+_QUOTE = re.compile(r"[\"'\\\n\t]")
 # What a call has that takes a port, or reads a page.
 _OF_ANY = {"port": ("port", "-p", ":", "http.server", "-l", "-s "), "host": ("://",)}
-# A ban by a word that names no known program, or only on a day, is one that calls hardly break.
+# A ban by a word that names no known program or package, or only on a day: calls hardly break it.
 _BY_WORDS = re.compile(
     r"(?:\* /)?\S+ \?|\* .*;.*|.* \^\S*(?:mon|tues|wednes|thurs|fri|satur|sun)day.*"
+    r"|(?:from|import|require|use)\b.*\s?"
 )
 # "git push -f" and "git commit -n" have these without saying them.
 _SHORT_IN_GIT = ("--force", "--no-verify")
@@ -75,7 +76,7 @@ class GuardedRule:
     def can_be_broken(self) -> bool:
         """Whether some everyday call would break it: "Never panic" names none."""
         return any(
-            ban.kind != "command" or not all(map(_BY_WORDS.fullmatch, ban.what))
+            ban.kind not in ("command", "text") or not all(map(_BY_WORDS.fullmatch, ban.what))
             for ban in self.bans
         )
 
@@ -122,8 +123,10 @@ def _content(guarded: Sequence[GuardedRule], window_start: int, told: Set[str], 
     # A call that has none of these is done with: it need not be held against each way.
     words = "\t".join(dict.fromkeys(longest))
     plain = [{**field_values(r), "bans": [field_values(ban) for ban in r.bans]} for r in guarded]
-    # Of a text that is barred the quotes may be written otherwise, in a list of edits.
-    written = "\t".join(("+", *(max(_QUOTE.split(t.casefold()), key=len) for t in texts)))
+    # Of a text that is barred quotes and line ends may be written otherwise, in a list of edits;
+    # what stands behind them names it.
+    parts = (list(filter(None, _QUOTE.split(text.casefold()))) for text in texts)
+    written = "\t".join(dict.fromkeys(("+", *(each[-1] for each in parts))))
     head = (f"3 {window_start}", written, *((words,) if words else ()), *dict.fromkeys(lines))
     content = "\n".join((*head, "", "")).encode("utf-8", "replace")
     return content + signed(json.dumps({"rules": plain}).encode(), path)

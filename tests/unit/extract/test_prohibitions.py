@@ -76,6 +76,13 @@ def test_of_a_list_of_calls_as_many_are_noticed_as_before(
         ("never use `any`", "/repo/a.ts", "", "// in any case", False),
         ("never import lodash", "/repo/a.ts", "", "import { map } from 'lodash'", True),
         ("never import lodash", "/repo/a.ts", "", "// lodash would be larger", False),
+        ("don't use pandas here, we're on polars", "/repo/a.py", "", "import pandas as pd\n", True),
+        ("don't use pandas here, we're on polars", "/repo/a.py", "", "# as in pandas", False),
+        ("never use moment.js", "/repo/a.ts", "", "import moment from 'moment';", True),
+        ("Do not use lodash", "/repo/a.ts", "", "const _ = require('lodash/map')", True),
+        ("no print statements", "/repo/a.py", "", "print(total)", True),
+        ("no print statements", "/repo/a.go", "", "fmt.Sprint(total)", False),
+        ("no TODO comments please", "/repo/a.py", "", "# TODO: later", True),
     ],
 )
 def test_what_is_written_is_held_against_words_that_are_barred(
@@ -87,6 +94,21 @@ def test_what_is_written_is_held_against_words_that_are_barred(
     assert breaks(rule, "MultiEdit", {"file_path": path, "edits": edits}) is broken
     if not old:
         assert breaks(rule, "Write", {"file_path": path, "content": new}) is broken
+
+
+@pytest.mark.parametrize(
+    ("command", "broken"),
+    [
+        ('python -c "import pandas as pd; print(pd.__version__)"', True),
+        ("cat > a.py <<EOF\nimport pandas as pd\nEOF", True),
+        ('grep -rn "import pandas as" src', False),
+        ('git commit -m "Drop import pandas as pd"', False),
+    ],
+)
+def test_what_a_command_writes_or_evaluates_is_held_against_them_too(
+    command: str, broken: bool
+) -> None:
+    assert breaks("don't use pandas here", "Bash", command) is broken
 
 
 def test_a_part_of_a_file_is_barred_where_an_edit_has_it() -> None:
