@@ -34,6 +34,7 @@ from amplihack_compaction.clients.claude_code.speakers import (
 from amplihack_compaction.clients.claude_code.tail import (
     IMAGE_CHARACTERS,
     Usage,
+    content_characters,
     text_characters,
     usage_of,
 )
@@ -59,14 +60,13 @@ from amplihack_compaction.transcript.session import (
 
 __all__ = [
     "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "PromptQueue", "Usage",
-    "all_transcripts", "blocks_of", "calls_of", "is_by_another", "is_decided_by_another",
-    "is_internal_line", "is_message",
-    "is_resumable", "iterate_entries", "iterate_lines", "lines_in", "make_node", "message_text",
-    "mirror_of",
-    "other_parser", "parse_line", "parser_of", "project_transcripts", "read_boundary",
-    "read_task_files", "read_windows", "said_with_results", "session_id_of", "session_transcript",
-    "summary_part", "text_characters", "told_limit", "transcript_folders", "typed_prompt",
-    "unknown_origin", "usage_of", "windows_of", "wiring_of",
+    "all_transcripts", "blocks_of", "calls_of", "content_characters", "is_by_another",
+    "is_decided_by_another", "is_internal_line", "is_message", "is_resumable", "iterate_entries",
+    "iterate_lines", "lines_in", "make_node", "message_text", "mirror_of", "other_parser",
+    "parse_line", "parser_of", "project_transcripts", "read_boundary", "read_task_files",
+    "read_windows", "said_with_results", "session_id_of", "session_transcript", "summary_part",
+    "text_characters", "told_limit", "transcript_folders", "typed_prompt", "unknown_origin",
+    "usage_of", "windows_of", "wiring_of",
 ]  # fmt: skip
 
 OTHER_CLIENTS = ("codex", "opencode")

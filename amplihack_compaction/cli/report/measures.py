@@ -13,8 +13,8 @@ from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.diagnosis import Diagnosis, diagnose_session
 from amplihack_compaction.cli.sessions import Session, hook_traces
 from amplihack_compaction.clients.reading import (
-    IMAGE_CHARACTERS,
     blocks_of,
+    content_characters,
     is_by_another,
     text_characters,
     typed_prompt,
@@ -32,7 +32,6 @@ CALLS, OUTPUTS = "Tool calls", "Tool outputs"
 SUMMARIES, ADDED = "Summaries", "Added by the client and hooks"
 _KINDS_BY_BLOCK = {"text": ANSWERS, "thinking": THINKING, "tool_use": CALLS}
 _FILE_KEYS = ("file_path", "notebook_path")
-_DEPTH = 4
 
 
 @dataclass(slots=True)
@@ -109,23 +108,8 @@ class TokenShares:
             typed = "" if is_by_another(data) else typed_prompt(content)[0]
             self.kinds[PROMPTS if typed else ADDED] += self._cost(content)
 
-    def _cost(self, content: Any, depth: int = _DEPTH) -> int:
-        if isinstance(content, str):
-            return round(self._line.cost(content))
-        if not isinstance(content, list) or not depth:
-            return 0
-        return sum(self._block_cost(part, depth) for part in content if isinstance(part, dict))
-
-    def _block_cost(self, block: JsonObject, depth: int) -> int:
-        kind = text_in(block, "type")
-        if kind in ("text", "thinking"):
-            return self._cost(text_in(block, kind))
-        if kind == "tool_use":
-            return self._cost(str(block.get("input")))
-        if kind in ("image", "document"):
-            # Their bytes stand in the transcript, but cost by their size in pixels.
-            return round(self._line.slope * IMAGE_CHARACTERS)
-        return self._cost(block.get("content"), depth - 1)
+    def _cost(self, content: object) -> int:
+        return round(self._line.slope * content_characters(content))
 
 
 _OTHER_HOOKS = ("other hooks", "")

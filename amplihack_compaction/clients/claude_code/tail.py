@@ -159,12 +159,12 @@ def text_characters(entry: "dict[str, Any]") -> int:
     """Return the characters of an entry's text as the model is sent it."""
     kind, message = entry.get("type"), entry.get("message")
     if kind == "attachment":  # newer clients record the texts as they were sent
-        return _content(entry.get("rendered"))
+        return content_characters(entry.get("rendered"))
     if kind not in ("user", "assistant") or not isinstance(message, dict):
         return 0
     if entry.get("isApiErrorMessage"):
         return 0
-    return _content(message.get("content"))
+    return content_characters(message.get("content"))
 
 
 def _newest_in(buffer: bytes, base: int) -> Usage | None:
@@ -195,7 +195,8 @@ def _count(usage: "dict[str, Any]", name: str) -> int:
     return value if type(value) is int and 0 <= value < 1_000_000_000 else -1
 
 
-def _content(content: object) -> int:
+def content_characters(content: object) -> int:
+    """Return the characters of a message's content as the model is sent it."""
     if isinstance(content, str):
         return len(content)
     if not isinstance(content, list):
@@ -209,7 +210,7 @@ def _content(content: object) -> int:
             text = block.get(kind)
             total += len(text) if isinstance(text, str) else 0
         elif kind == "tool_result" or kind is None:
-            total += _content(block.get("content"))
+            total += content_characters(block.get("content"))
         elif kind == "tool_use":
             total += len(str(block.get("input")))
         elif kind in ("image", "document"):
