@@ -5,6 +5,7 @@ as the hooks fold them; nothing is written.
 """
 
 import glob
+import os
 import re
 import stat
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from typing import Any
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.settings import load_settings
+from amplihack_compaction.cli.options import SESSION_VARIABLE
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.reading import (
     all_transcripts,
@@ -72,6 +74,14 @@ def chosen_session(named: str | None) -> Session:
     if "/" in named or named.endswith(".jsonl"):
         raise TranscriptError(f"there is no transcript {named}")
     return open_session(_by_id(named))
+
+
+def running_session(named: str | None) -> Session:
+    """Return the session that is named, the one that this runs in, or the newest of the project.
+
+    Raises TranscriptError as `chosen_session` does.
+    """
+    return chosen_session(named or os.environ.get(SESSION_VARIABLE) or None)
 
 
 def _newest() -> Path:

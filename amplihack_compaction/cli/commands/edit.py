@@ -12,8 +12,8 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import SESSION_VARIABLE, SessionOption, argument, option
-from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
+from amplihack_compaction.cli.options import SessionOption, argument, option
+from amplihack_compaction.cli.sessions import Session, folded_now, running_session
 from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.ledger.edits import (
     EDIT_CHARS,
@@ -84,7 +84,7 @@ def remember(
         if told[1] not in get_args(_Kind):
             raise typer.BadParameter(f"--as {told[1]}: there are {', '.join(get_args(_Kind))}")
         kind, words = cast("_Kind", told[1]), words[told.end() :]
-    typer.echo(keep_words(_session(session), words, kind or kind_for(words), who))
+    typer.echo(keep_words(running_session(session), words, kind or kind_for(words), who))
 
 
 def keep_words(found: Session, words: str, kept: str, who: str) -> str:
@@ -129,7 +129,7 @@ def undo(
     is_list: Annotated[bool, option("--list", "Only list what was changed by hand.")] = False,
 ) -> None:
     """Take back what was changed by hand last."""
-    found, who = _session(session), _who(by)
+    found, who = running_session(session), _who(by)
     if is_list:
         edits = read_edits(found.folder)
         if not edits:
@@ -171,7 +171,7 @@ def _change_one(
     act: str, which: Sequence[str] | None, by: _Who | None, session: str | None
 ) -> None:
     who, words = _who(by), joined_words(which)
-    found = _session(session)
+    found = running_session(session)
     state = folded_now(found).state
     each = [find_items(state, word) for word in words.split() if is_id(word)]
     if len(each) > 1 and len(each) == len(words.split()) and all(len(one) == 1 for one in each):
@@ -240,10 +240,6 @@ def _change(session: Session, edit: Edit) -> tuple[SessionState, tuple[GuardedRu
 
 def _who(by: _Who | None) -> str:
     return by or ("model" if os.environ.get(_CLIENT_VARIABLE) else "user")
-
-
-def _session(named: str | None) -> Session:
-    return chosen_session(named or os.environ.get(SESSION_VARIABLE) or None)
 
 
 def joined_words(words: Sequence[str] | None) -> str:

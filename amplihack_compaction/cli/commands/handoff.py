@@ -1,14 +1,12 @@
 """`handoff`: a document with which somebody else, or another session, goes on."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, SessionOption, option
-from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
+from amplihack_compaction.cli.options import JsonOption, SessionOption, option
+from amplihack_compaction.cli.sessions import folded_now, running_session
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
@@ -40,24 +38,12 @@ def handoff(
 
 
 def running_moment(named: str | None, *, writes: bool = True) -> Moment:
-    """Return how the named session stands now; without a name, the one that this runs in.
+    """Return how the session stands now that is named, or that this runs in.
 
-    Outside of a session it is the project's newest. Its ledger is brought up to date where it
-    `writes`. Raises TranscriptError without one.
+    Its ledger is brought up to date where it `writes`. Raises TranscriptError without one.
     """
-    session = _session(named)
+    session = running_session(named)
     path = str(Path(session.transcript).absolute())
     status = read_status(session.root, session.id, path)
     folded = None if writes else folded_now(session)
     return read_moment(session.root, session.id, path, status, folded)
-
-
-def _session(named: str | None) -> Session:
-    """Return the session that is named, the one this runs in, or the newest of the project."""
-    running = os.environ.get(SESSION_VARIABLE)
-    if named is None and running:
-        try:
-            return chosen_session(running)
-        except TranscriptError:
-            return chosen_session(None)
-    return chosen_session(named)
