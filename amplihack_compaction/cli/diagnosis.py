@@ -29,10 +29,12 @@ from amplihack_compaction.validation.losses import (
     Fate,
     LossReport,
     report_losses,
+    report_to_json,
 )
 from amplihack_compaction.validation.matching.text_index import TextIndex
 
 _LOG_LINES = 20
+_TOLD_OF_INJECTION = ("hook", "at", "characters", "delivered", "receipt")
 
 
 @dataclass(slots=True)
@@ -184,34 +186,24 @@ def diagnose_session(
 
 def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
     """Return a compaction as JSON values."""
-    event = compaction.event
+    event, told = compaction.event, report_to_json(compaction.losses or LossReport())
     return {
         "number": compaction.number,
         **boundary_to_json(compaction.boundary),
         "window_start": compaction.window_start,
         "state": state_in_short(compaction.state),
         "summary_found": compaction.losses is not None,
-        "counts": (compaction.losses or LossReport()).counts,
+        "counts": told["counts"],
         "items": [
             {
-                "kind": fate.kind,
-                "label": str(fate.label),
-                "text": fate.text,
-                "missing": list(fate.missing),
-                "lost": fate.is_lost,
-                "brought_back": fate.beside == INJECTED,
-                "kept_beside": fate.beside == KEPT,
+                **item,
+                "brought_back": item["beside"] == INJECTED,
+                "kept_beside": item["beside"] == KEPT,
             }
-            for fate in compaction.fates
+            for item in told["items"]
         ],
         "injections": [
-            {
-                "hook": given.hook,
-                "at": given.at,
-                "characters": given.characters,
-                "delivered": given.delivered,
-                "receipt": given.receipt,
-            }
+            {name: getattr(given, name) for name in _TOLD_OF_INJECTION}
             for given in compaction.injections
         ],
         "event": {"timestamp": event.timestamp, "turn_number": event.turn_number,

@@ -7,13 +7,12 @@ user's home: it is the same for everybody, and does nothing for who has not inst
 import os
 from pathlib import Path
 
-from amplihack_compaction.base.errors import SettingsError, reason_of
-from amplihack_compaction.clients.claude_code.wiring.settings_file import Change, Scope
+from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.clients.claude_code.wiring.settings_file import Change, Scope, read_file
 
 AFTERWARDS = "OpenCode loads it at its next start."
 _PLUGIN = "amplihack-compaction.js"
 _OURS = b"// Made by amplihack-compaction:"
-_LIMIT_BYTES = 1024 * 1024
 
 
 def client_file(project: Path, *, user: bool = False) -> Scope:
@@ -37,13 +36,7 @@ def plan_client_removal(project: Path, *, user: bool) -> Change:
 
 
 def _read_plugin(scope: Scope) -> bytes | None:
-    try:
-        with scope.path.open("rb") as stream:
-            data = stream.read(_LIMIT_BYTES)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise SettingsError(f"{scope.path} cannot be read: {reason_of(error)}") from None
-    if not data.startswith(_OURS):
+    data = read_file(scope.path)
+    if data is not None and not data.startswith(_OURS):
         raise SettingsError(f"{scope.path} is left as it was: it is not this package's")
     return data

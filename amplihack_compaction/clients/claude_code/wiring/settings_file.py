@@ -101,18 +101,15 @@ def plan_removal(scope: Scope) -> Change:
 
     Raises SettingsError when the file cannot be read.
     """
-    before = _read(scope.path)
-    if before is None:
-        return Change(scope, None, None)
-    try:
-        mark, text = _decode(before)
-        if not registered_hooks(text):
-            if COMMAND_NAME in text or parse_object(text.encode("utf-8", "replace")) is None:
-                check_settings(text)  # what cannot be read may have them all the same
-            return Change(scope, before, before)
-        return Change(scope, before, _original(scope, mark + text))
-    except SettingsError as error:
-        raise SettingsError(f"{scope.path} is left as it was: {error}") from None
+
+    def removed(mark: str, text: str) -> bytes | None:
+        if registered_hooks(text):
+            return _original(scope, mark, text)
+        if COMMAND_NAME in text or parse_object(text.encode("utf-8", "replace")) is None:
+            check_settings(text)  # what cannot be read may have them all the same
+        return read_file(scope.path)
+
+    return _plan(scope, removed)
 
 
 def plan_edit(scope: Scope, edit: Callable[[str], str]) -> Change:
@@ -120,10 +117,14 @@ def plan_edit(scope: Scope, edit: Callable[[str], str]) -> Change:
 
     Raises SettingsError when the file cannot be read.
     """
-    before = _read(scope.path)
+    return _plan(scope, lambda mark, text: (mark + edit(text)).encode("utf-8"))
+
+
+def _plan(scope: Scope, make: Callable[[str, str], bytes | None]) -> Change:
+    """Return the change that a function makes of the file's byte order mark and its text."""
+    before = read_file(scope.path)
     try:
-        mark, text = _decode(before)
-        return Change(scope, before, (mark + edit(text)).encode("utf-8"))
+        return Change(scope, before, make(*_decode(before)))
     except SettingsError as error:
         raise SettingsError(f"{scope.path} is left as it was: {error}") from None
     except UnicodeEncodeError:
@@ -170,18 +171,16 @@ def read_text(scope: Scope) -> str:
 
     Raises SettingsError when it cannot be read.
     """
-    return _decode(_read(scope.path))[1]
+    return _decode(read_file(scope.path))[1]
 
 
-def _original(scope: Scope, text: str) -> bytes | None:
+def _original(scope: Scope, mark: str, text: str) -> bytes | None:
     """Return what the file was before us, as far as nobody else has changed it since.
 
     Taking our entries out leaves the same text of the backup and of the present file when only
     we have changed it; white space in an emptied object is what may differ from the backup.
     """
-    backup = _read(scope.backup)
-    mark = _MARK if text.startswith(_MARK) else ""
-    text = text.removeprefix(_MARK)
+    backup = read_file(scope.backup)
     rest = remove_hooks(text)
     if backup is None:
         return None if rest == EMPTY_SETTINGS else (mark + rest).encode("utf-8")
@@ -219,7 +218,8 @@ def _is_original(scope: Scope, data: bytes) -> bool:
     return not scope.backup.exists() and remove_hooks(text) != EMPTY_SETTINGS
 
 
-def _read(path: Path) -> bytes | None:
+def read_file(path: Path) -> bytes | None:
+    """Return what is in a file; None for none. Raises SettingsError when it cannot be read."""
     try:
         if path.exists() and not path.is_file():
             raise SettingsError(f"{path} is not a regular file")
@@ -239,7 +239,7 @@ def apply_edit(change: Change, new_mode: int | None = None) -> None:
     """
     path = change.scope.path
     with _alone(path):
-        if _read(path) != change.before:
+        if read_file(path) != change.before:
             raise SettingsError(f"{path} changed in the meantime and is left as it is: try again")
         if change.after is None:
             Path(os.path.realpath(path)).unlink(missing_ok=True)
