@@ -6,18 +6,17 @@ refreshes. Its answer is plain text.
 Wired by the settings and by the plugin, it is run twice by the client, at the same moment, and one
 of the two acts. Nothing in payload or environment names the firing, so it is told by the
 transcript's size: a summary that failed is asked for again after another round.
-`<session>/firings/<SIZE>` is the claim of the one that acts, made under the folder's lock.
+`<session>/firings/newest` has the size of the one that acts, written under the folder's lock.
 """
 
 import posix
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from amplihack_compaction.api.compaction_handler import CompactionHandler, LedgerSessionManager
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import list_names, make_folder
+from amplihack_compaction.base.files import make_folder, read_bytes, replace_atomically
 from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
@@ -40,7 +39,7 @@ _TOGETHER_SECONDS = 10.0
 _MANUAL_HINT_CHARACTERS = 200
 """After a /compact the client shows the hint to the user, and keeps it in the model's context."""
 _LOCK_SECONDS = 2.0
-_CLAIM = posix.O_WRONLY | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
+_SIZE_BYTES = 40
 
 
 def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
@@ -88,25 +87,15 @@ def claim_firing(folder: str, transcript_path: str) -> bool:
 
     Raises OSError when the transcript is not there, or nothing can be written.
     """
-    claim, claims = str(posix.stat(transcript_path).st_size), f"{folder}/firings"
-    make_folder(claims)
-    # Of the folder itself, so that no file lies among the claims; filelock opens files alone.
-    with lock_folder(claims, _LOCK_SECONDS):
-        names = list_names(claims)
-        if claim in names and _is_fresh(f"{claims}/{claim}"):
+    size, claim = b"%d" % posix.stat(transcript_path).st_size, f"{folder}/firings/newest"
+    make_folder(f"{folder}/firings")
+    # Of the folder itself, so that no file lies beside the claim; filelock opens files alone.
+    with lock_folder(f"{folder}/firings", _LOCK_SECONDS):
+        is_known = read_bytes(claim, _SIZE_BYTES) == size
+        if is_known and abs(time.time() - posix.lstat(claim).st_mtime) < _TOGETHER_SECONDS:
             return False
-        descriptor = posix.open(f"{claims}/{claim}", _CLAIM, 0o600)
-        posix.utime(descriptor)
-        posix.close(descriptor)
-        for name in names:
-            if name != claim:
-                with suppress(OSError):
-                    posix.unlink(f"{claims}/{name}")
+        replace_atomically(claim, size)
     return True
-
-
-def _is_fresh(path: str) -> bool:
-    return abs(time.time() - posix.lstat(path).st_mtime) < _TOGETHER_SECONDS
 
 
 def _is_first(payload: dict[str, Any], root: str) -> bool:

@@ -92,7 +92,7 @@ def compaction(folder: Path, rounds: int, counted: Collection[str] | None = None
     handed_out = replace(alone, env=before.env)
     named = {
         # Else it is the second of one firing, which leaves all to the first.
-        "PreCompact": _forgetting(before, "windows/0.snapshot", _firing(before, transcript)),
+        "PreCompact": _forgetting(before, "windows/0.snapshot", "firings/newest"),
         "SessionStart, prepared": _forgetting(handed_out, "receipts/0.json"),
         "PostCompact": replace(after, env=before.env),
         "SessionStart alone": _forgetting(alone, "receipts/0.json", "windows/0.snapshot"),
@@ -108,12 +108,7 @@ def _later(folder: Path) -> Command:
     measure([command], 1)
     project = Path(command.env["CLAUDE_PROJECT_DIR"])
     (snapshot,) = project.rglob("windows/*.snapshot")
-    return _forgetting(command, f"windows/{snapshot.name}", _firing(command, transcript))
-
-
-def _firing(command: Command, transcript: Path) -> str:
-    """Return what a PreCompact leaves, so that another one of its firing is silent."""
-    return f"firings/{transcript.stat().st_size}"
+    return _forgetting(command, f"windows/{snapshot.name}", "firings/newest")
 
 
 def crossing(

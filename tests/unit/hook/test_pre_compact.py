@@ -55,7 +55,7 @@ def test_with_a_grown_transcript_it_is_another_firing(claim: Claim, tmp_path: Pa
     assert claim(grown_bytes=1)
     assert not claim()
     (left,) = (tmp_path / "session/firings").iterdir()
-    assert left.name == "11"
+    assert left.read_text() == "11"
 
 
 @pytest.mark.parametrize("age_seconds", [60, -60], ids=["later", "clock set back"])
@@ -68,16 +68,9 @@ def test_after_a_while_the_same_size_is_another_firing(
     assert not claim()
 
 
-@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo], ids=["folder", "pipe"])
-def test_what_stands_in_the_way_of_a_claim_holds_nobody_up(
-    claim: Claim, age: Callable[[int], None], tmp_path: Path, make: Callable[[Path], None]
-) -> None:
-    assert claim()
-    (old,) = (tmp_path / "session/firings").iterdir()
-    old.unlink()
-    make(old)
-    age(60)
-    with pytest.raises(OSError, match=r"directory|device"):
+def test_a_folder_in_the_way_of_a_claim_holds_nobody_up(claim: Claim, tmp_path: Path) -> None:
+    (tmp_path / "session/firings/newest").mkdir(parents=True)
+    with pytest.raises(OSError, match="directory"):
         claim()
 
 
