@@ -1,4 +1,4 @@
-"""What the report shows of a session, measured: its context, todos, hooks, tokens, compactions.
+"""What the report shows of a session, measured: its context, hooks, tokens, compactions.
 
 Where the tokens went is estimated from characters, by the line of the model's family without its
 base: of what a text adds when it enters the context. Texts stay in the context and are sent again
@@ -23,9 +23,7 @@ from amplihack_compaction.clients.reading import (
 from amplihack_compaction.context.estimate import CharacterLine, line_for
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.context.meter import Overflows, count_overflows, read_status
-from amplihack_compaction.extract.statements import OPEN_STATUSES, TodoStatus
-from amplihack_compaction.extract.todos import read_list, read_todo_status
-from amplihack_compaction.transcript.session import Entry, JsonObject, as_object, text_in
+from amplihack_compaction.transcript.session import Entry, JsonObject, text_in
 
 PROMPTS, ANSWERS, THINKING = "Prompts", "Answers", "Thinking"
 CALLS, OUTPUTS = "Tool calls", "Tool outputs"
@@ -126,16 +124,6 @@ class ContextPoint:
     message_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TodoPoint:
-    """How many of the client's todos were open and done, after `responses` responses."""
-
-    responses: int
-    at: str
-    open: int
-    done: int
-
-
 class Measures:
     """What a transcript says of its session's course; fill it with `take`, entry by entry.
 
@@ -147,13 +135,9 @@ class Measures:
         self.began = ""
         self.ended = ""
         self.context: list[ContextPoint] = []
-        self.todos: list[TodoPoint] = []
         self.hooks: dict[tuple[str, str], list[float]] = {}
         self.shares = TokenShares()
         self._runs: set[tuple[str, str, str]] = set()
-        # The client's own todos: the list of TodoWrite, and the tasks by their numbers.
-        self._listed: list[TodoStatus] = []
-        self._tasks: dict[str, TodoStatus] = {}
         self._sidechain: bool | None = None
 
     def take(self, entry: Entry) -> None:
@@ -170,13 +154,6 @@ class Measures:
         self._take_usage(data, entry.offset, at)
         self.shares.take(data)
         self._take_hooks(data)
-        self._take_todos(data)
-        every = [*self._listed, *self._tasks.values()]
-        done = every.count(TodoStatus.COMPLETED)
-        counts = sum(status in OPEN_STATUSES for status in every), done
-        known = (self.todos[-1].open, self.todos[-1].done) if self.todos else (0, 0)
-        if counts != known:
-            self.todos.append(TodoPoint(len(self.context), at, *counts))
 
     def _take_usage(self, data: JsonObject, offset: int, at: str) -> None:
         """Add a response's numbers; of its several lines the last one counts."""
@@ -201,25 +178,6 @@ class Measures:
             if key not in self.hooks and len(self.hooks) >= _HOOKS_LIMIT:
                 key = _OTHER_HOOKS
             self.hooks.setdefault(key, []).append(trace.milliseconds)
-
-    def _take_todos(self, data: JsonObject) -> None:
-        content = as_object(data.get("message")).get("content")
-        if data.get("type") == "assistant":
-            for block in blocks_of(content, "tool_use"):
-                given = as_object(block.get("input")).get("todos")
-                marks = read_list(given) if block.get("name") == "TodoWrite" else None
-                if marks is not None:
-                    self._listed = [mark.status for mark in marks]
-            return
-        result = as_object(data.get("toolUseResult"))
-        task, change, number = result.get("task"), result.get("statusChange"), result.get("taskId")
-        if isinstance(task, dict) and isinstance(task.get("id"), str) and "subject" in task:
-            known = self._tasks.get(task["id"], TodoStatus.PENDING)
-            self._tasks[task["id"]] = read_todo_status(task.get("status")) or known
-            return
-        status = read_todo_status(as_object(change).get("to"))
-        if status is not None and isinstance(number, str):
-            self._tasks[number] = status
 
 
 @dataclass(frozen=True, slots=True)

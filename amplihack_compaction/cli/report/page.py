@@ -31,7 +31,7 @@ from amplihack_compaction.cli.report.charts import (
     thinned,
     visible,
 )
-from amplihack_compaction.cli.report.measures import ContextPoint, SessionReport, TodoPoint
+from amplihack_compaction.cli.report.measures import ContextPoint, SessionReport
 from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_label
 from amplihack_compaction.text.words import counted
@@ -116,50 +116,30 @@ def _context_table(points: Sequence[ContextPoint], places: Sequence[float]) -> E
 
 
 def show_todos(report: SessionReport) -> Element:
-    """Return the client's todos after each change, and all recorded ones at each compaction."""
+    """Return how many todos were open and closed at each compaction, and are now."""
     section = element("section", element("h3", "Todos over time"))
-    points = report.measures.todos
-    if points:
-        section.extend(_todo_chart(points, [point.at for point in report.measures.context]))
-    else:
-        section.append(element("p", "The client kept no list of todos or tasks in this session."))
     compactions = report.diagnosis.compactions[-_SAMPLED_ROWS:]
-    states = [(f"Compaction {each.number}", each.state) for each in compactions]
-    rows = [
-        (name, f"{len(state.open_todos)}", f"{sum(not todo.is_open for todo in state.todos)}")
-        for name, state in [*states, ("Now", report.diagnosis.state)]
+    moments = [(f"Compaction {c.number}", c.boundary.timestamp, c.state) for c in compactions]
+    moments.append(("Now", report.measures.ended, report.diagnosis.state))
+    counts = [
+        (len(state.open_todos), sum(not todo.is_open for todo in state.todos))
+        for *_, state in moments
     ]
+    if compactions:
+        courses = zip(("open", "done"), zip(*counts, strict=True), strict=True)
+        lines = [
+            Line(style, [(place, number, "") for place, number in enumerate(numbers)])
+            for style, numbers in courses
+        ]
+        now = "{} open and {} closed".format(*counts[-1])
+        what = f"Line chart of the todos: {now} at the end. The numbers are in the table below."
+        times, most = [at for _, at, _ in moments], max(map(max, counts))
+        section.append(draw(what, lines, times, most + 1, lambda value: f"{value:,.0f}"))
+        section.append(_key([("open", "open"), ("done", "closed")]))
+    rows = [(name, *map(str, numbers)) for (name, *_), numbers in zip(moments, counts, strict=True)]
     caption = "All todos that were recorded, checklists and TODO lines included"
     section.append(table(caption, ("When", "Open", "Closed"), rows, frozenset({1, 2})))
     return section
-
-
-def _todo_chart(points: Sequence[TodoPoint], times: Sequence[str]) -> Iterator[Element]:
-    places = [max(point.responses - 1, 0) for point in points]
-    spans = list(zip(points, places, [*places[1:], max(len(times) - 1, 0)], strict=True))
-    lines = [
-        Line("open", _steps([(first, last, point.open) for point, first, last in spans])),
-        Line("done", _steps([(first, last, point.done) for point, first, last in spans])),
-    ]
-    what = (
-        f"Line chart of the client's todos: {points[-1].open} open and {points[-1].done} done at"
-        " the end. The numbers are in the table below."
-    )
-    most = max(max(point.open, point.done) for point in points)
-    yield draw(what, lines, times or [points[0].at], most + 1, lambda value: f"{value:,.0f}")
-    yield _key([("open", "open"), ("done", "done")])
-    rows = [(shown_time(p.at), f"{p.open}", f"{p.done}") for p in points[-_SAMPLED_ROWS:]]
-    caption = "The client's todos after their last changes"
-    made = table(caption, ("At", "Open", "Done"), rows, frozenset({1, 2}))
-    yield details("The numbers as a table", made)
-
-
-def _steps(values: Sequence[tuple[int, int, int]]) -> list[tuple[float, float, str]]:
-    """Return a level line for each value, from its first response to its last."""
-    corners = [
-        (float(place), float(value), "") for first, last, value in values for place in (first, last)
-    ]
-    return thinned(corners)
 
 
 def _key(entries: Sequence[tuple[str, str]]) -> Element:

@@ -4,9 +4,7 @@ from collections.abc import Iterable
 
 from amplihack_compaction.cli.report import measures as measures_module
 from amplihack_compaction.cli.report.measures import Measures
-from amplihack_compaction.clients.reading import iterate_entries
 from amplihack_compaction.transcript.session import Entry, JsonObject
-from tests.support.captured import session as captured_session
 from tests.support.transcripts import Transcript
 
 
@@ -40,25 +38,6 @@ def test_a_subagents_lines_in_the_sessions_file_are_left_out() -> None:
     assert measures.shares.kinds.total() < 50
     alone = measured([{**line, "isSidechain": True} for line in session.lines])
     assert alone.shares.kinds.total() > 500  # a file that is a subagent's own
-
-
-def test_the_list_of_todos_is_followed_through_its_changes() -> None:
-    session = Transcript()
-    entries = [{"content": f"Step {n}", "status": "pending"} for n in range(3)]
-    session.tool("TodoWrite", {"todos": entries})
-    session.tool("TodoWrite", {"todos": entries})  # nothing new
-    session.tool("TodoWrite", {"todos": [{**entries[0], "status": "completed"}, *entries[1:]]})
-    session.tool("TodoWrite", {"todos": "torn"})
-    points = measured(session.lines).todos
-    assert [(point.responses, point.open, point.done) for point in points] == [(1, 3, 0), (3, 2, 1)]
-
-
-def test_tasks_are_followed_by_their_numbers() -> None:
-    measures = Measures()
-    for entry in iterate_entries(captured_session("short_tasks")):
-        measures.take(entry)
-    assert [(point.open, point.done) for point in measures.todos][:3] == [(1, 0), (2, 0), (3, 0)]
-    assert measures.todos[-1].done >= 1
 
 
 def hook(event: str, milliseconds: object, use: str = "", command: str = "run") -> JsonObject:
@@ -106,5 +85,5 @@ def test_lines_of_other_shapes_are_passed_over() -> None:
         {"type": "attachment", "attachment": "x"}, {"timestamp": 7},
     ]  # fmt: skip
     measures = measured(lines)
-    assert (measures.context, measures.todos, measures.hooks) == ([], [], {})
+    assert (measures.context, measures.hooks) == ([], {})
     assert (measures.began, measures.ended) == ("", "")
