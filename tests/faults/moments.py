@@ -20,7 +20,7 @@ NEXT = "0b9b1c5e-8c53-4a57-9e55-2f3a8a6f0d11"
 LATE_RULE = "Use tabs in every Makefile."
 OWNER = "Wolfgang"
 """Who is spoken of in the session that runs, and nowhere else."""
-KEEPING_NOTHING = ("--keep-turns", "0")
+KEEPING_NOTHING = ("--keep-turns", "0", "--force")
 _LOG = "".join(f"2026-01-02 10:00:{n % 60:02d} INFO request {n} served\n" for n in range(300))
 
 
@@ -159,7 +159,7 @@ def _play_expired(world: World) -> None:
 
 
 def _need(done: Done) -> None:
-    assert done.code == 0, done.stderr
+    assert done.code == 0, done.stderr or done.stdout
 
 
 def _commanded(*words: str) -> Callable[[World], None]:
