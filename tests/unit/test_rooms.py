@@ -115,9 +115,15 @@ def test_every_client_is_known_to_the_registry() -> None:
     assert folders == {"claude_code", *OTHER_CLIENTS}
     for client in OTHER_CLIENTS:
         wiring = wiring_of(client)
-        for name in ("client_file", "plan_client_registration", "plan_client_removal"):
+        expected = {
+            "client_file": ["project", "user"],
+            "plan_client_registration": ["scope"],
+            "plan_client_removal": ["scope"],
+        }
+        for name, wanted in expected.items():
             asked = list(inspect.signature(getattr(wiring, name)).parameters)
-            assert asked == ["project", "user"], (client, name)
+            assert asked == wanted, (client, name)
+        assert wiring.client_file(PACKAGE).client == client
         assert wiring.AFTERWARDS
 
 

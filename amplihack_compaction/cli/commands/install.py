@@ -130,38 +130,37 @@ def install(
         if project is not None or local or team or user or events is not None or recall or dry_run:
             raise typer.BadParameter("--plugin goes with none of the other options but --no-proof")
         raise typer.Exit(_prove_plugin(plugin, proof=proof))
-    if client in OTHER_CLIENTS:
-        if local or team or events is not None or recall:
-            raise typer.BadParameter("--client goes with --project or --user, and no other scope")
-        folder = _folder(project, user=user)
-        change = wiring_of(client).plan_client_registration(folder, user=user)
+    scope = _choose_scope(client, project, local=local, team=team, user=user)
+    if scope.client:
+        if events is not None or recall:
+            raise typer.BadParameter("--client goes with neither --events nor --recall")
+        change = wiring_of(client).plan_client_registration(scope)
     else:
-        scope = _choose_scope(project, local=local, team=team, user=user)
         change = plan_registration(scope, events=_chosen_events(events), recall=recall)
     if dry_run:
         _print_difference(change)
         return
-    before = registered_hooks(read_text(change.scope))
+    before = registered_hooks(read_text(scope))
     write_launchers()
     apply_registration(change)
     _print_registration(change, before)
-    if client in OTHER_CLIENTS:
+    if scope.client:
         _tell(wiring_of(client).AFTERWARDS)
-        place = f"--client {client}{' --user' * (change.scope.name == 'user')}"
     else:
-        _bring_commands(change.scope)
+        _bring_commands(scope)
         if recall:
-            _add_server(change.scope)
-        _warn(find_installation(str(_folder_of(change.scope))))
-        place = scope_option(change.scope)
+            _add_server(scope)
+        _warn(find_installation(str(_folder_of(scope))))
     if proof:
-        hooks = registered_hooks(read_text(change.scope)) or _STARTED
-        undo = f"{own_command()} uninstall {place}"
+        hooks = registered_hooks(read_text(scope)) or _STARTED
+        undo = f"{own_command()} uninstall {scope_option(scope)}"
         failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
         raise typer.Exit(_prove(hooks, undo, failed))
 
 
-def _choose_scope(project: Path | None, *, local: bool, team: bool, user: bool) -> Scope:
+def _choose_scope(
+    client: str, project: Path | None, *, local: bool, team: bool, user: bool
+) -> Scope:
     """Return the settings file that the options name; without one, the file that has the hooks.
 
     Raises typer.BadParameter for options that exclude each other, and SettingsError for a
@@ -170,6 +169,11 @@ def _choose_scope(project: Path | None, *, local: bool, team: bool, user: bool) 
     if local + team + user > 1:
         raise typer.BadParameter("only one of --local, --team and --user")
     folder = _folder(project, user=user)
+    if client in OTHER_CLIENTS:
+        if local or team:
+            raise typer.BadParameter("--client goes with --project or --user, and no other scope")
+        other: Scope = wiring_of(client).client_file(folder, user=user)
+        return other
     found = scopes(folder)
     if not (local or user or registered_in(found["local"])):
         team = team or bool(registered_in(found["project"]))
@@ -289,22 +293,18 @@ def uninstall(
 
     The file gets its original bytes back if nothing else has changed in it since.
     """
-    if client in OTHER_CLIENTS:
-        if local or team:
-            raise typer.BadParameter("--client goes with --project or --user, and no other scope")
-        folder = _folder(project, user=user)
-        change = wiring_of(client).plan_client_removal(folder, user=user)
-    else:
-        # Not what git shares, unless it is named: it is the whole team's.
-        local = local or not (team or user)
-        change = plan_removal(_choose_scope(project, local=local, team=team, user=user))
+    # Not what git shares, unless it is named: it is the whole team's.
+    local = local or not (team or user or client in OTHER_CLIENTS)
+    scope = _choose_scope(client, project, local=local, team=team, user=user)
+    plan = wiring_of(client).plan_client_removal if scope.client else plan_removal
+    change = plan(scope)
     root = project or Path.cwd()
     stored = _stored_in(root) if purge else None
     if stored and stored[1] and not (dry_run or yes):
         _confirm(stored[1])
     _uninstall_hooks(change, dry_run=dry_run)
-    if client not in OTHER_CLIENTS:
-        _tell_what_stays(_folder(project, user=user), change.scope)
+    if not scope.client:
+        _tell_what_stays(_folder(project, user=user), scope)
     if stored:
         _purge_runtime(*stored, dry_run=dry_run)
     elif not user and (folder := Path(runtime_folder(str(root.absolute())))).is_dir():

@@ -33,6 +33,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     managed_obstacles,
     plan_registration,
+    scope_option,
 )
 from amplihack_compaction.clients.reading import wiring_of
 from amplihack_compaction.context.estimate import ranks_path, read_ranks
@@ -74,29 +75,28 @@ def check_switches(installed: Installation) -> list[Row]:
 
 def _plugins(root: str) -> Iterator[Row]:
     """Return the rows on our plugins in clients that have no file of hooks."""
-    for client, scope in files_of_others(root):
+    for scope in files_of_others(root):
         if scope.path.suffix == ".json" or not scope.path.exists():
             continue
-        user = scope.name == "user"
         try:
-            is_old = wiring_of(client).plan_client_registration(Path(root), user=user).is_needed
+            is_old = wiring_of(scope.client).plan_client_registration(scope).is_needed
         except SettingsError as error:
             yield warned(str(error), "move it, and install again")
             continue
         if is_old:
-            install = f"{install_command()} --client {client}{' --user' * user}"
             text = f"{scope.path} was changed by hand or is an older one"
-            yield warned(text, f"{install} writes the present one")
+            remedy = f"{install_command()} {scope_option(scope)} writes the present one"
+            yield warned(text, remedy)
         else:
-            yield passed(f"{scope.path} is the plugin in {client}")
+            yield passed(f"{scope.path} is the plugin in {scope.client}")
 
 
 def _check_place(place: RegisteredIn) -> Iterator[Row]:
     path = place.scope.path
-    install = install_command() + place.option
+    install = f"{install_command()} {scope_option(place.scope)}"
     repair = (
         None
-        if place.client
+        if place.scope.client
         else Repair(f"registered the hooks in {path} anew", lambda: _register(place))
     )
     changed = [hook.name for hook in place.hooks if hook.command != command_of(hook.name)]
@@ -129,7 +129,8 @@ def check_doubled(installed: Installation) -> Iterator[Row]:
     shared = [found for found in by_name.values() if len({p.scope.path for p, _ in found}) > 1]
     doubled = {str(place.scope.path): place for found in shared for place, _ in found}
     if doubled:
-        options = " or ".join(f"`{own_command()} uninstall{p.option}`" for p in doubled.values())
+        named = map(scope_option, (place.scope for place in doubled.values()))
+        options = " or ".join(f"`{own_command()} uninstall {option}`" for option in named)
         text = f"the hooks are registered in {' and in '.join(doubled)}"
         # Of identical commands the client runs one.
         if any(len({command for _, command in found}) > 1 for found in shared):
@@ -138,10 +139,10 @@ def check_doubled(installed: Installation) -> Iterator[Row]:
             text += ": they run once"
         yield warned(text, f"one place is enough: {options}")
     if installed.plugin is not None and installed.registered:
-        option, plugin = installed.registered[0][0].option, installed.plugin.id
+        option, plugin = scope_option(installed.registered[0][0].scope), installed.plugin.id
         text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"
         remedy = f"one is enough: `claude plugin uninstall {plugin}`, or"
-        yield warned(text, f"{remedy} `{own_command()} uninstall{option}`")
+        yield warned(text, f"{remedy} `{own_command()} uninstall {option}`")
 
 
 def _switches(installed: Installation) -> Iterator[Row]:

@@ -6,7 +6,7 @@ repository, so that nothing is run of it but what is, to the letter, what `insta
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,6 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     Scope,
     plugin_hooks,
     read_text,
-    scope_option,
     scopes,
 )
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
@@ -34,23 +33,12 @@ _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class RegisteredIn:
-    """A settings file of a client: its content, our hooks in it, and why it was not read.
-
-    `client` names one other than Claude Code.
-    """
+    """A settings file of a client: its content, our hooks in it, and why it was not read."""
 
     scope: Scope
     settings: dict[str, Any] = field(default_factory=dict)
     hooks: tuple[Registered, ...] = ()
     problem: str = ""
-    client: str = ""
-
-    @property
-    def option(self) -> str:
-        """The option of `install` and `uninstall` that names the file."""
-        if self.client:
-            return f" --client {self.client}{' --user' if self.scope.name == 'user' else ''}"
-        return f" {scope_option(self.scope)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +84,15 @@ def find_installation(root: str) -> Installation:
         if real not in seen:
             seen.add(real)
             places.append(_read(found[name]))
-    others = [
-        replace(_read(file), client=client)
-        for client, file in files_of_others(root)
-        if file.path.suffix == ".json"
-    ]
+    others = [_read(file) for file in files_of_others(root) if file.path.suffix == ".json"]
     found_in_others = tuple(place for place in others if place.hooks)
     return Installation(root, tuple(places), _enabled_plugin(places), found_in_others)
 
 
-def files_of_others(root: str) -> list[tuple[str, Scope]]:
+def files_of_others(root: str) -> list[Scope]:
     """Return the file of each other client that our hooks, or our plugin, are in or could be."""
     return [
-        (client, wiring_of(client).client_file(Path(root), user=user))
+        wiring_of(client).client_file(Path(root), user=user)
         for client in OTHER_CLIENTS
         for user in (True, False)
     ]

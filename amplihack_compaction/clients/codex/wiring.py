@@ -29,17 +29,17 @@ _TELLS = ("SessionStart", "UserPromptSubmit", "PreToolUse")
 def client_file(project: Path, *, user: bool = False) -> Scope:
     """Return the file that hooks are registered in: the project's, or the user's own."""
     folder = codex_home() if user else project / ".codex"
-    return Scope("user" if user else "project", folder / "hooks.json")
+    return Scope("user" if user else "project", folder / "hooks.json", "codex")
 
 
-def plan_client_registration(project: Path, *, user: bool) -> Change:
+def plan_client_registration(scope: Scope) -> Change:
     """Return the change that registers our hooks. Raises SettingsError when it cannot be made."""
-    return plan_registration(client_file(project, user=user), EVENTS, entry=_entry)
+    return plan_registration(scope, EVENTS, entry=_entry)
 
 
-def plan_client_removal(project: Path, *, user: bool) -> Change:
+def plan_client_removal(scope: Scope) -> Change:
     """Return the change that takes our hooks out. Raises SettingsError when it cannot be made."""
-    return plan_removal(client_file(project, user=user))
+    return plan_removal(scope)
 
 
 def _entry(name: str) -> dict[str, object]:

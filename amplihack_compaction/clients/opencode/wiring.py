@@ -19,19 +19,17 @@ def client_file(project: Path, *, user: bool = False) -> Scope:
     """Return the file of the plugin: the project's, or the user's own."""
     config = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")  # noqa: PTH111
     folder = Path(config, "opencode") if user else project / ".opencode"
-    return Scope("user" if user else "project", folder / "plugins" / _PLUGIN)
+    return Scope("user" if user else "project", folder / "plugins" / _PLUGIN, "opencode")
 
 
-def plan_client_registration(project: Path, *, user: bool) -> Change:
+def plan_client_registration(scope: Scope) -> Change:
     """Return the change that puts our plugin there. Raises SettingsError where another's is."""
-    scope = client_file(project, user=user)
     plugin = Path(__file__).with_name("plugin.js").read_bytes()
     return Change(scope, _read_plugin(scope), plugin)
 
 
-def plan_client_removal(project: Path, *, user: bool) -> Change:
+def plan_client_removal(scope: Scope) -> Change:
     """Return the change that takes our plugin out. Raises SettingsError where another's is."""
-    scope = client_file(project, user=user)
     return Change(scope, _read_plugin(scope), None)
 
 

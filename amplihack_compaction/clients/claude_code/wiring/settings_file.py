@@ -44,10 +44,11 @@ _WAIT_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where settings apply: `name` is project, local or user."""
+    """Where settings apply: `name` is project, local or user, `client` another than Claude Code."""
 
     name: str
     path: Path
+    client: str = ""
 
     @property
     def backup(self) -> Path:
@@ -322,7 +323,9 @@ def plugin_hooks(folder: Path) -> list[Registered]:
 
 
 def scope_option(scope: Scope) -> str:
-    """Return the option of the command line that names a scope."""
+    """Return the options of the command line that name a scope."""
+    if scope.client:
+        return f"--client {scope.client}{' --user' * (scope.name == 'user')}"
     if scope.name == "user":
         return "--user"
     project = f"--project {shlex.quote(str(scope.path.parent.parent))}"

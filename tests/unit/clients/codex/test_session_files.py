@@ -63,7 +63,7 @@ def test_the_hooks_of_others_keep_their_bytes(home: Path, tmp_path: Path) -> Non
     scope.path.parent.mkdir()
     before = b'{ "hooks": {"Stop": [{"hooks": [{"type":"command","command":"say done"}]}]} }\n'
     scope.path.write_bytes(before)
-    apply_registration(wiring.plan_client_registration(tmp_path, user=False))
+    apply_registration(wiring.plan_client_registration(scope))
     hooks = registered_hooks(scope.path.read_text())
     assert len(hooks) == 10
     assert "say done" in scope.path.read_text()
@@ -73,7 +73,7 @@ def test_the_hooks_of_others_keep_their_bytes(home: Path, tmp_path: Path) -> Non
     assert not any("async" in entry for entry in entries)
     (group,) = json.loads(scope.path.read_text())["hooks"]["PreToolUse"]
     assert group["hooks"][0]["additionalContextLimit"] == 0  # else what it tells is cut
-    apply_removal(wiring.plan_client_removal(tmp_path, user=False))
+    apply_removal(wiring.plan_client_removal(scope))
     assert scope.path.read_bytes() == before
 
 
