@@ -3,8 +3,8 @@
 SQLite speaks through the interpreter's own driver, which a hook can afford; PostgreSQL through
 SQLAlchemy Core. Both take the same SQL with `:name` parameters, so the store is written once.
 
-A migration is the statements in `schema/NUMBER.sql`, and those that only one database knows, in
-`schema/NUMBER.DIALECT.sql`.
+The schema is the statements in `schema/tables.sql`, and those that only one database knows, in
+`schema/DIALECT.sql`.
 """
 
 from amplihack_compaction.base.errors import StoreError
@@ -26,7 +26,21 @@ PARTITION_IDS = 1_000_000
 """How many ids the sessions of a part of a server's large tables have; as in the schema."""
 _SCHEMA_FOLDER = f"{__file__.rpartition('/')[0]}/schema"
 _SCHEMA_LIMIT_BYTES = 64 * 1024
-_INTEGERS = {SQLITE: "INTEGER", POSTGRESQL: "BIGINT"}
+# How a database says what `schema/tables.sql` leaves open.
+_SAID_AS = {
+    SQLITE: {
+        "integer": "INTEGER",
+        "key": "INTEGER PRIMARY KEY",
+        "of_session": " REFERENCES session (id) ON DELETE CASCADE",
+        "in_parts": "",
+    },
+    POSTGRESQL: {
+        "integer": "BIGINT",
+        "key": "BIGINT NOT NULL",
+        "of_session": "",
+        "in_parts": " PARTITION BY RANGE (session)",
+    },
+}
 VERSION_OF_STORE = "SELECT value FROM meta WHERE name = 'schema_version'"
 SET_META = (
     "INSERT INTO meta (name, value) VALUES (:name, :value)"
@@ -139,8 +153,9 @@ def stored_version(database: Database) -> int:
     return database.number(VERSION_OF_STORE)
 
 
-def check_version(database: Database, version: int) -> None:
+def check_version(database: Database) -> None:
     """Raise StoreError for a store that a newer version of this package has written."""
+    version = stored_version(database)
     if version > VERSION:
         raise StoreError(
             f"{database.place} was written by a newer amplihack-compaction (schema {version}, this"
@@ -148,20 +163,19 @@ def check_version(database: Database, version: int) -> None:
         )
 
 
-def migrate(database: Database, version: int) -> None:
-    """Bring the schema from `version` to this package's, inside the caller's transaction."""
-    for number in range(version + 1, VERSION + 1):
-        for statement in statements(database.dialect, number):
-            database.run(statement)
+def make_tables(database: Database) -> None:
+    """Give an empty database the schema, inside the caller's transaction."""
+    for statement in statements(database.dialect):
+        database.run(statement)
     database.run(SET_META, {"name": "schema_version", "value": str(VERSION)})
 
 
-def statements(dialect: str, number: int) -> "list[str]":
-    """Return the statements that bring a store of a dialect from version `number - 1` to it."""
+def statements(dialect: str) -> "list[str]":
+    """Return the statements that make a store of a dialect."""
     found = []
-    for name in (f"{number}.sql", f"{number}.{dialect}.sql"):
-        sql = (read_bytes(f"{_SCHEMA_FOLDER}/{name}", _SCHEMA_LIMIT_BYTES) or b"").decode()
-        found += (sql.replace("{integer}", _INTEGERS[dialect]) + "\n").split(";\n\n")[:-1]
+    for name in ("tables", dialect):
+        sql = (read_bytes(f"{_SCHEMA_FOLDER}/{name}.sql", _SCHEMA_LIMIT_BYTES) or b"").decode()
+        found += (sql.format(**_SAID_AS[dialect]) + "\n").split(";\n\n")[:-1]
     return found
 
 

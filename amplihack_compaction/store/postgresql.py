@@ -1,5 +1,6 @@
 """The store on PostgreSQL, through SQLAlchemy Core (extra `postgres`)."""
 
+import logging
 import os
 import socket
 import threading
@@ -11,11 +12,9 @@ from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import (
     PARTITION_IDS,
     POSTGRESQL,
-    VERSION,
     Database,
     check_version,
-    migrate,
-    stored_version,
+    make_tables,
 )
 
 if TYPE_CHECKING:
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
 
     from amplihack_compaction.store.database import Parameters, Row
 
-# Any number that only this package takes: two processes that come first must not both migrate.
-_MIGRATION_LOCK = 0x616D706C
+# Any number that only this package takes: two processes that come first must not both make tables.
+_MAKING_LOCK = 0x616D706C
 CONNECT_SECONDS = 10
 """How long a server has to answer; one that accepts and then says nothing would be waited for."""
 READ_SECONDS, WRITE_SECONDS = 30, 300
@@ -41,13 +40,13 @@ _TRIGRAMS = "CREATE INDEX IF NOT EXISTS word_part ON word USING gin (word gin_tr
 
 
 def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
-    """Open the store at a `postgresql://` URL, brought up to this version's schema.
+    """Open the store at a `postgresql://` URL, its tables made when they are missing.
 
     Its time-outs are those above, where the URL's `options` and `connect_timeout` name no others.
     Raises StoreError without the extra, without the server, and for a newer store.
     """
     try:
-        import psycopg  # noqa: F401 - without the driver SQLAlchemy's own message says less
+        import psycopg  # without the driver SQLAlchemy's own message says less
         import sqlalchemy
     except ImportError:
         from amplihack_compaction.base.installation import extra_command
@@ -55,6 +54,8 @@ def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
         raise StoreError(
             f"PostgreSQL needs the extra `postgres`: {extra_command('postgres')}"
         ) from None
+    # What it warns of where a server goes away is said by the error that follows.
+    logging.getLogger(psycopg.__name__).addHandler(logging.NullHandler())
     try:
         address = sqlalchemy.make_url(url).set(drivername="postgresql+psycopg")
         seconds = READ_SECONDS if only_read else WRITE_SECONDS
@@ -90,18 +91,16 @@ def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
 
 
 def _prepare(database: "ServerDatabase") -> None:
-    if _version_of(database) == VERSION:
-        return  # without the lock: who only reads waits for nobody
-    with database.transaction():
-        database.rows("SELECT pg_advisory_xact_lock(:lock)", {"lock": _MIGRATION_LOCK})
-        version = _version_of(database)
-        check_version(database, version)
-        if version == 0:
-            _check_encoding(database)
-        if version < VERSION:
-            migrate(database, version)
-    if version == 0:
-        _add_trigrams(database)
+    if not _has_tables(database):  # without the lock: who only reads waits for nobody
+        with database.transaction():
+            database.rows("SELECT pg_advisory_xact_lock(:lock)", {"lock": _MAKING_LOCK})
+            is_first = not _has_tables(database)
+            if is_first:
+                _check_encoding(database)
+                make_tables(database)
+        if is_first:
+            _add_trigrams(database)
+    check_version(database)
 
 
 def _check_encoding(database: "ServerDatabase") -> None:
@@ -114,13 +113,13 @@ def _check_encoding(database: "ServerDatabase") -> None:
         )
 
 
-def _version_of(database: "ServerDatabase") -> int:
+def _has_tables(database: "ServerDatabase") -> bool:
     # Not to_regclass: a connection may remember that there was no such table.
     known = database.one(
         "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_tables WHERE tablename = 'meta'"
         " AND schemaname = ANY (current_schemas(false)))"
     )
-    return stored_version(database) if known and known[0] else 0
+    return known is not None and bool(known[0])
 
 
 def _add_trigrams(database: "ServerDatabase") -> None:

@@ -17,13 +17,11 @@ from amplihack_compaction.base.signature import is_marked, key_path, mark_of
 from amplihack_compaction.store.database import (
     SET_META,
     SQLITE,
-    VERSION,
     Database,
     check_version,
     damage_advice,
-    migrate,
+    make_tables,
     statements,
-    stored_version,
 )
 
 TYPE_CHECKING = False
@@ -134,7 +132,7 @@ def no_store_yet(place: str) -> "SqliteDatabase":
     database = SqliteDatabase(":memory:", 0)
     database.place, database.is_kept = place, False
     with database.transaction():
-        migrate(database, 0)
+        make_tables(database)
     return database
 
 
@@ -143,7 +141,7 @@ _FAULTS = (_sqlite3.Error, UnicodeError)
 
 
 def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":
-    """Open the store in a file, made when it is missing, brought up to this version's schema."""
+    """Open the store in a file, made when it is missing."""
     if is_link(path):
         raise StoreError(f"{path} is a link; the store is not opened through it")
     if not is_regular(path):
@@ -151,11 +149,7 @@ def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "Sqlit
     database = SqliteDatabase(path, wait_seconds)
     try:
         _check_schema(database)
-        version = stored_version(database)
-        check_version(database, version)
-        if version < VERSION:
-            with database.transaction():
-                migrate(database, stored_version(database))
+        check_version(database)
     except BaseException:
         database.close()
         raise
@@ -168,7 +162,7 @@ def _check_schema(database: "SqliteDatabase") -> None:
     A trigger or a view runs with whoever writes or reads. What lies in such a file is read as data
     before anything of it is used.
     """
-    made = (text for n in range(1, VERSION + 1) for text in statements(SQLITE, n))
+    made = statements(SQLITE)
     expected = {"".join(text[text.find("CREATE") :].split()) for text in made}
     query = "SELECT type, name, sql FROM sqlite_master LIMIT 200"
     for kind, name, text in database.rows(query):
@@ -189,7 +183,7 @@ def _make(path: str, wait_seconds: float) -> None:
             with SqliteDatabase(temporary, wait_seconds) as database:
                 database.run("PRAGMA auto_vacuum = INCREMENTAL")
                 with database.transaction():
-                    migrate(database, 0)
+                    make_tables(database)
                     number = posix.urandom(16).hex()
                     owner = f"{number} {mark_of(number.encode(), STORE_FILE)}"
                     database.run(SET_META, {"name": "owner", "value": owner})

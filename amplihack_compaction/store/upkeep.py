@@ -5,7 +5,7 @@ overwrites them, `secure_delete`) and the write-ahead log, which is emptied. The
 what they leave in the index and in the file goes in steps that hold the lock for a moment each, so
 that sessions go on meanwhile. `meta` says that it is due until it is done, and which sessions go.
 
-A server's large tables are in parts by session, see `schema/2.postgresql.sql`. Where all sessions
+A server's large tables are in parts by session, see `schema/postgresql.sql`. Where all sessions
 of a part are to go, their names go, and `_drop_partitions` then drops the part: no row is touched,
 no index is cleaned, and nobody is locked out for longer than that takes.
 """
@@ -15,7 +15,7 @@ import time
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import PARTITION_IDS, SET_META, SQLITE, in_slices, whole
-from amplihack_compaction.store.messages import packed, text_of, unindex_messages
+from amplihack_compaction.store.messages import text_of, unindex_messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,13 +36,9 @@ _GOING = "delete "
 _IS_DUE = "SELECT value FROM meta WHERE name = 'purge'"
 _STALE_WORDS = "SELECT id, word FROM word WHERE word NOT IN (SELECT term FROM search_word)"
 _GONE_WORD = "word = :word AND NOT EXISTS (SELECT 1 FROM search_word WHERE term = :word)"
-# Pages of the index that are merged, pages that are given back and texts that are packed at once.
+# Pages of the index that are merged, and pages that are given back, at once.
 _MERGED_PAGES, _FREED_PAGES = 500, 2000
 _LEAST_CHANGES = 2
-_PLAIN = (
-    "SELECT message, body FROM content WHERE message > :after AND typeof(body) = 'text'"
-    " AND length(body) >= 100 ORDER BY message LIMIT :most"
-)
 _SERVER_TABLES = ("message", "content", "search", "word", "compaction", "session", "progress")
 
 # Measured on real transcripts: what a token of a text takes there with all that belongs to it.
@@ -205,20 +201,6 @@ def _drop_stale(database: "Database", until: float) -> bool:
     return _merge(database, "word_part", until)
 
 
-def _pack(database: "Database", until: float) -> bool:
-    """Pack what version 1 stored as it was."""
-    after = 0
-    while time.monotonic() < until:
-        with database.transaction():
-            rows = database.rows(_PLAIN, {"after": after, "most": _SLICE})
-            if not rows:
-                return True
-            after = whole(rows[-1][0])
-            some = [{"id": row[0], "body": packed(text_of(row[1]))} for row in rows]
-            database.run_many("UPDATE content SET body = :body WHERE message = :id", some)
-    return False
-
-
 def _give_back(database: "Database", until: float) -> bool:
     """Give free pages back to the disk."""
     while time.monotonic() < until:
@@ -232,7 +214,7 @@ def _give_back(database: "Database", until: float) -> bool:
     return False
 
 
-_STEPS = (_merge_messages, _drop_stale, _pack, _give_back)
+_STEPS = (_merge_messages, _drop_stale, _give_back)
 
 
 def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "list[int]":

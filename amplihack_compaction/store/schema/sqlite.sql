@@ -1,3 +1,9 @@
+-- The message's text, redacted, beside it.
+CREATE TABLE content (
+    message INTEGER PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
+    body TEXT NOT NULL
+);
+
 -- The full-text index without a copy of the text, its distinct words, and their trigrams.
 CREATE VIRTUAL TABLE search USING fts5 (
     body, content='', tokenize='unicode61 remove_diacritics 2'

@@ -1,23 +1,29 @@
--- Who stored a session: row-level security asks for it, see docs/store.md.
+-- Who stored a session: row-level security asks for it, see docs/store.md. All ids come from one
+-- sequence.
 ALTER TABLE session ADD COLUMN owner TEXT NOT NULL DEFAULT current_user;
 
--- From here on the large tables are in parts by session, a million ids in each (PARTITION_IDS):
--- old sessions go by whole parts, and what is stored or deleted touches the index of one.
-ALTER TABLE message RENAME TO message_of_1;
+CREATE SEQUENCE ids;
 
-ALTER TABLE content RENAME TO content_of_1;
-
-ALTER TABLE search RENAME TO search_of_1;
-
-CREATE TABLE message (LIKE message_of_1) PARTITION BY RANGE (session);
-
+-- The large tables are in parts by session, a million ids in each (PARTITION_IDS): old sessions go
+-- by whole parts, and what is stored or deleted touches the index of one.
 CREATE TABLE content (
     session BIGINT NOT NULL, message BIGINT NOT NULL, body TEXT NOT NULL
 ) PARTITION BY RANGE (session);
 
+-- The full-text index, and its distinct words.
 CREATE TABLE search (
     session BIGINT NOT NULL, message BIGINT NOT NULL, document TSVECTOR NOT NULL
 ) PARTITION BY RANGE (session);
+
+CREATE TABLE word (word TEXT PRIMARY KEY);
+
+CREATE INDEX message_by_id ON message (id);
+
+CREATE INDEX content_by_message ON content (message);
+
+CREATE INDEX search_by_message ON search (message);
+
+CREATE INDEX search_document ON search USING gin (document);
 
 -- With its owner's rights: who only writes may make no tables. It waits for nobody who reads or
 -- writes, and nobody waits for it but others who make the same part.
@@ -40,25 +46,3 @@ END
 $$;
 
 REVOKE EXECUTE ON FUNCTION add_partition(BIGINT) FROM PUBLIC;
-
-SELECT add_partition(number) FROM generate_series(
-    0, (SELECT coalesce(max(id), 0) / 1000000 FROM session)
-) AS number;
-
-INSERT INTO message SELECT * FROM message_of_1;
-
-INSERT INTO content SELECT session, id, body FROM content_of_1 JOIN message_of_1 ON id = message;
-
-INSERT INTO search SELECT session, id, document FROM search_of_1 JOIN message_of_1 ON id = message;
-
-DROP TABLE search_of_1, content_of_1, message_of_1;
-
-CREATE UNIQUE INDEX message_once ON message (session, uuid, part);
-
-CREATE INDEX message_by_id ON message (id);
-
-CREATE INDEX content_by_message ON content (message);
-
-CREATE INDEX search_by_message ON search (message);
-
-CREATE INDEX search_document ON search USING gin (document);

@@ -1,5 +1,6 @@
--- The tables of every database. {integer} is that database's type for whole numbers of 64 bits.
--- What is here is never changed once it is released: a change is the next number.
+-- The tables of every database. {integer} is that database's type for whole numbers of 64 bits,
+-- {key} that of an id, and a server's large tables are in parts by session, see postgresql.sql.
+-- SQLite keeps a body compressed with zlib, as a BLOB, where that is smaller.
 
 -- schema_version, and how far the words are listed.
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -38,8 +39,8 @@ CREATE TABLE progress (
 -- history, else the number of the compaction that took the message out of it (0, it never was in
 -- it); compactions is how many compactions came before it.
 CREATE TABLE message (
-    id {integer} PRIMARY KEY,
-    session {integer} NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+    id {key},
+    session {integer} NOT NULL{of_session},
     archived {integer},
     compactions {integer} NOT NULL,
     kind TEXT NOT NULL,
@@ -52,13 +53,7 @@ CREATE TABLE message (
     part {integer} NOT NULL,
     place {integer},
     UNIQUE (session, uuid, part)
-);
-
--- The message's text, redacted, beside it.
-CREATE TABLE content (
-    message {integer} PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
-    body TEXT NOT NULL
-);
+){in_parts};
 
 -- Every compaction, with what there was before and after it.
 CREATE TABLE compaction (

@@ -1,2 +1,0 @@
--- From here on SQLite keeps a body compressed with zlib, as a BLOB, where that is smaller; what
--- version 1 wrote stays TEXT until `store vacuum`. Earlier versions of the package read no BLOB.
