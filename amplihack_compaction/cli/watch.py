@@ -1,14 +1,13 @@
 """The session that `watch` shows: which one it is, what is known of it now, and that laid out.
 
 Each look costs the sizes and ages of a few files. When they change, the context is measured at the
-transcript's end. The ledger needs the whole open window, so it is read in a thread of its own, and
+transcript's end. The ledger needs the whole open window, so it is read after the rest is shown, and
 less often the longer that takes. Nothing is written. Of hook calls, the client writes a line where
 a hook printed something or failed, and one at the end of each turn; our own hooks leave receipts
 of what they gave, and a log of problems.
 """
 
 import posix
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -148,7 +147,7 @@ class SessionNow:
 class SessionReader:
     """Reads one session; `picture` is the same object as long as nothing has changed.
 
-    Its state is read in the background, the more seldom the longer that takes.
+    Its state is read with a look after the first one, the more seldom the longer that takes.
     """
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
@@ -156,59 +155,41 @@ class SessionReader:
         self._clock = clock
         self._picture = SessionNow(session.root, session)
         self._seen: tuple[object, ...] = ()
-        self._state: SessionState | None = None
-        self._problem = ""
         self._base: SessionState | None = None
         self._read_bytes = -1
         self._next = 0.0
-        self._thread: threading.Thread | None = None
 
     def picture(self) -> SessionNow:
         """Return what is known of the session now; never raises for what its files hold."""
-        session = self._session
+        session, is_first = self._session, not self._seen
         runtime, folder = runtime_folder(session.root), session.folder
         kept = (f"{folder}/receipts", f"{folder}/limits", f"{folder}/window.json")
         stamps = tuple(map(_stamp, (str(session.transcript), f"{runtime}/hooks.log", *kept)))
         if stamps != self._seen:
             self._seen = stamps
             self._picture = replace(_measured(session), state=self._picture.state)
-        self._look(self._picture.size_bytes)
-        state, problem = self._state, self._picture.problem or self._problem
-        if state is not self._picture.state or problem != self._picture.problem:
-            self._picture = replace(self._picture, state=state, problem=problem)
+        has_grown = self._picture.size_bytes != self._read_bytes
+        if has_grown and not is_first and self._clock() >= self._next:
+            self._read()
         return self._picture
 
     def look_again(self) -> None:
         """Read all of its state again with the next look: it was changed by hand."""
-        self.wait()
         self._base, self._read_bytes, self._next = None, -1, 0.0
-
-    def wait(self) -> None:
-        """Wait until what is being read has been read."""
-        if self._thread is not None:
-            self._thread.join()
-
-    def _look(self, size_bytes: int) -> None:
-        """Begin to read if the transcript has grown, nothing is being read, and it is time."""
-        running = self._thread is not None and self._thread.is_alive()
-        if running or size_bytes == self._read_bytes or self._clock() < self._next:
-            return
-        self._read_bytes = size_bytes
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
 
     def _read(self) -> None:
         began = self._clock()
+        self._read_bytes = self._picture.size_bytes
         path, session_id = str(self._session.transcript), self._session.id
         try:
             folder, tasks = self._session.folder, read_task_files(path, session_id)
             base = self._base or known_state(folder, session_id, path)
             folded = fold_transcript(path, session_id, base, tasks, folder=folder)
         except (CompactionError, OSError) as error:
-            self._problem = str(error)
+            self._picture = replace(self._picture, problem=self._picture.problem or str(error))
         else:
             self._base = folded.base if folded.base.windows else None
-            self._state, self._problem = folded.state, ""
+            self._picture = replace(self._picture, state=folded.state)
         took = self._clock() - began
         self._next = self._clock() + max(LEAST_PAUSE_SECONDS, PAUSE_FACTOR * took)
 

@@ -217,7 +217,6 @@ def look_at(kept: Kept) -> str:
     """Return what `watch` shows of the session."""
     reader = SessionReader(chosen_session(str(kept.path)))
     reader.picture()
-    reader.wait()
     stream = StringIO()
     Console(file=stream, width=200, force_terminal=False).print(
         lay_out_view(reader.picture(), 200, 60)

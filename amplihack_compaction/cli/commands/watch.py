@@ -107,12 +107,9 @@ class WatchedSession:
         return f"Taken back: {newest.act} {inert(newest.text, _TOLD_CHARS)}"
 
     def once(self, console: Console) -> object:
-        """Return the whole view, its ledger included."""
-        picture = self.picture()
-        if self._reader is not None:
-            self._reader.wait()
-            picture = self._reader.picture()
-        return lay_out_view(picture, console.width, 10_000, footer=False)
+        """Return the whole view, its ledger included, which the second look reads."""
+        self.picture()
+        return lay_out_view(self.picture(), console.width, 10_000, footer=False)
 
 
 def _run(watching: WatchedSession, console: Console) -> None:

@@ -30,8 +30,6 @@ def watched(project: Path, monkeypatch: pytest.MonkeyPatch) -> WatchedSession:
 
 def read(watched: WatchedSession) -> SessionNow:
     watched.picture()
-    assert watched._reader is not None
-    watched._reader.wait()
     return watched.picture()
 
 

@@ -39,8 +39,7 @@ def test_nothing_is_read_again_while_nothing_changes(
 
     monkeypatch.setattr(reading_module, "read_status", counted)
     reader = SessionReader(session)
-    reader.picture()
-    reader.wait()
+    assert reader.picture().state is None  # what is quickly known is shown first
     first = reader.picture()
     assert reader.picture() is first
     assert len(reads) == 1
@@ -62,11 +61,10 @@ def test_nothing_is_read_again_while_nothing_changes(
 def test_a_transcript_that_is_gone_is_told(session: Session) -> None:
     reader = SessionReader(session)
     session.transcript.unlink()
-    picture = reader.picture()
-    assert "cannot be read" in picture.problem
-    assert picture.status is None
-    reader.wait()
-    assert "cannot read the transcript" in reader._problem
+    for _ in range(2):
+        picture = reader.picture()
+        assert "cannot be read" in picture.problem
+        assert picture.status is None
 
 
 def test_the_ledger_is_read_less_often_the_longer_it_takes(
@@ -79,34 +77,35 @@ def test_the_ledger_is_read_less_often_the_longer_it_takes(
         return now[0]
 
     reader = SessionReader(session, clock)
+    reader.picture()
 
-    def read_at(seconds: float, size_bytes: int) -> bool:
-        before, now[0] = reader._state, seconds
-        reader._look(size_bytes)
-        reader.wait()
-        return reader._state is not before
+    def read_at(seconds: float, *, grown: bool) -> bool:
+        if grown:
+            transcript.user("Go on.")
+            transcript.write(session.transcript)
+        before, now[0] = reader._picture.state, seconds
+        return reader.picture().state is not before
 
-    assert read_at(200, 1)
-    assert not read_at(300, 1)  # it has not grown
-    assert read_at(300, 2)
-    assert not read_at(305, 3)
-    assert read_at(315, 3)
+    assert read_at(200, grown=False)
+    assert not read_at(300, grown=False)
+    assert read_at(300, grown=True)
+    assert not read_at(305, grown=True)
+    assert read_at(315, grown=False)
 
 
 def test_what_was_compacted_is_not_read_again(session: Session, transcript: Transcript) -> None:
     transcript.compact("A summary.")
     transcript.user("Always write tests first.")
     transcript.write(session.transcript)
-    reader = SessionReader(session, lambda: 1e9)
-    reader._look(1)
-    reader.wait()
+    reader = SessionReader(session)
+    reader.picture()
+    reader.picture()
     assert reader._base is not None
     assert reader._base.covered_bytes > 0
-    reader._next = 0.0
-    reader._look(2)
-    reader.wait()
-    assert reader._state is not None
-    rules = [rule.text for rule in reader._state.active_rules]
+    reader._next, reader._read_bytes = 0.0, -1
+    state = reader.picture().state
+    assert state is not None
+    rules = [rule.text for rule in state.active_rules]
     assert rules == ["Never push to main.", "Always write tests first."]
     assert not Path(session.folder).exists()  # nothing is written
 
