@@ -203,7 +203,8 @@ def run_commands(monkeypatch: pytest.MonkeyPatch, kept: Kept) -> None:
         monkeypatch.setattr(sys, "argv", ["amplihack-compaction", command, *where, *rest])
         with pytest.raises(SystemExit) as left:
             run_command_line()
-        assert left.value.code in (None, 0, 1), (command, *rest)
+        # `validate` exits with 3 for what was recorded more than a day ago.
+        assert left.value.code in (None, 0, 1, 3), (command, *rest)
 
 
 def ask_the_server() -> Iterator[str]:
