@@ -23,20 +23,19 @@ from typing import Any
 
 from amplihack_compaction.text.words import certain_language, normal_form
 from amplihack_compaction.validation.losses import Fate
-from amplihack_compaction.validation.matching.item_match import Label, Match, match, sentences_of
-from amplihack_compaction.validation.matching.sought_item import SoughtItem, prepare_item
+from amplihack_compaction.validation.matching.findings import candidates, examine
+from amplihack_compaction.validation.matching.item_match import JUDGED_KINDS, match, sentences_of
+from amplihack_compaction.validation.matching.sought_item import prepare_item
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.verdicts import (
-    JUDGED_KINDS,
     LABELS,
     LOST_LABELS,
     WEIGHTS_PATH,
     Features,
-    Reading,
+    Label,
     Weights,
     decide,
-    judge,
-    readings,
+    verdict_features,
 )
 from tests.bench.losses.frames import Templates, every_row, read_templates
 from tests.bench.losses.judges import Verdict
@@ -126,15 +125,18 @@ def lesson_of(row: Row, source: str, group: str) -> Iterator[Lesson]:
         return
     said = [normal_form(line) for line in row.said.splitlines()]
     units = tuple(
-        (reading.features, _is_said(reading.finding.text, said))
-        for reading in _read(row.item, row.text, row.kind)
+        (features, _is_said(unit, said)) for unit, features in _read(row.item, row.text, row.kind)
     )
     yield Lesson(row, source, group, units)
 
 
-def _read(item: str, text: str, kind: str) -> list[Reading]:
+def _read(item: str, text: str, kind: str) -> Iterator[tuple[str, Features]]:
+    """Yield the units of a text that may speak of an item, with what tells how they do."""
     text_index = _haystack(text)
-    return readings(prepare_item(item, text_index.variants), text_index, kind)
+    sought = prepare_item(item, text_index.variants)
+    for unit in candidates(sought, text_index):
+        finding = examine(sought, unit)
+        yield finding.text, verdict_features(sought, kind, finding, text_index)
 
 
 _haystack = lru_cache(maxsize=10_000)(TextIndex)
@@ -150,8 +152,8 @@ def with_others(known: list[Lesson]) -> Iterator[Lesson]:
             continue
         begun.add((group, item))
         others = _others(lesson, known)
-        read = (reading for text in others for reading in _read(item, text, lesson.row.kind))
-        yield replace(lesson, elsewhere=tuple(reading.features for reading in read))
+        read = (each for text in others for each in _read(item, text, lesson.row.kind))
+        yield replace(lesson, elsewhere=tuple(features for _, features in read))
 
 
 def _others(lesson: Lesson, known: list[Lesson]) -> Iterator[str]:
@@ -272,11 +274,8 @@ def _summaries(fold: int, learnt: Weights) -> Iterator[tuple[str, Alarms]]:
     numbers = range(fold * SUMMARIES, (fold + 1) * SUMMARIES)
 
     def fate(kind: str, text: str, text_index: TextIndex) -> Fate:
-        found = match(text, text_index, kind, by_learnt if kind in JUDGED_KINDS else None)
+        found = match(text, text_index, kind, learnt)
         return Fate(kind, found.label, text, certainty=found.certainty)
-
-    def by_learnt(sought: SoughtItem, text_index: TextIndex, kind: str) -> Match | None:
-        return judge(sought, text_index, kind, learnt)
 
     for way, labels in WAYS.items():
         yield f"that keep all, {way}", alarms_of(own, numbers, labels, judged=fate)

@@ -22,7 +22,7 @@ from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.validation.before_and_after import read_compacted
 from amplihack_compaction.validation.events import CompactionContext
 from amplihack_compaction.validation.losses import WORTH_SAYING, Fate, losses_path, store_losses
-from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.verdicts import Label
 from amplihack_compaction.validation.power_steering import PowerSteeringChecker, SteeringResult
 
 _TRIES = 2

@@ -32,9 +32,9 @@ from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger.merge import without_superseded
 from amplihack_compaction.text.words import GO_ON_WORDS, content_words, counted
 from amplihack_compaction.validation.matching.exact_parts import exact_parts
-from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.item_match import match
 from amplihack_compaction.validation.matching.text_index import TextIndex
-from amplihack_compaction.validation.matching.verdicts import LOST_LABELS, verdict
+from amplihack_compaction.validation.matching.verdicts import LOST_LABELS, Label
 
 REPORT_VERSION = 1
 ALTERED_CERTAINTY = 0.7
@@ -323,7 +323,7 @@ def _newest_commands(commands: tuple[VerifyCommand, ...]) -> list[VerifyCommand]
 
 def fate_of(kind: str, text: str, text_index: TextIndex) -> Fate:
     """Return what became of one item of a kind in the text."""
-    found = verdict(text, text_index, "command" if kind == "verify" else kind)
+    found = match(text, text_index, kind)
     share, certainty = round(found.score, 2), round(found.certainty, 3)
     evidence = redact(found.evidence)  # the summary's words, which nothing redacted before
     return Fate(kind, found.label, text, evidence, found.missing, share, certainty)

@@ -51,8 +51,9 @@ from amplihack_compaction.validation.events import (
     read_events,
 )
 from amplihack_compaction.validation.losses import LEFT_OUT, SINCE, LossReport, report_losses
-from amplihack_compaction.validation.matching.item_match import Label, match
+from amplihack_compaction.validation.matching.item_match import match
 from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import Label
 
 RECENT_TURNS = 10
 RECENT_LOST_TURNS = 3

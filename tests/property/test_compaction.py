@@ -24,8 +24,9 @@ from amplihack_compaction.validation.events import (
     record_event,
 )
 from amplihack_compaction.validation.losses import report_losses, report_to_json
-from amplihack_compaction.validation.matching.item_match import Label, match
+from amplihack_compaction.validation.matching.item_match import match
 from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import Label
 from amplihack_compaction.validation.validator import split_at_boundary
 from tests.support.states import full_state
 

@@ -3,9 +3,13 @@
 import importlib.resources
 
 from amplihack_compaction.validation.losses import Fate
-from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex
-from amplihack_compaction.validation.matching.verdicts import WEIGHTS_PATH, parse_weights, weights
+from amplihack_compaction.validation.matching.verdicts import (
+    WEIGHTS_PATH,
+    Label,
+    parse_weights,
+    weights,
+)
 from tests.bench.losses.frames import read_templates
 from tests.bench.losses.rows import Row, handwritten
 from tests.bench.losses.whole import ITEMS, WAYS, Alarms, alarms_of

@@ -30,7 +30,7 @@ from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import Boundary
 from amplihack_compaction.validation.losses import BESIDE_WORDS, FATE_WORDS, Fate
-from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.verdicts import Label
 
 _LINE_CHARS = 110
 _ITEMS_SHOWN = 12

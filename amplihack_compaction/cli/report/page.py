@@ -36,7 +36,7 @@ from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_label
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.losses import FATE_WORDS, INJECTED, Fate
-from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.verdicts import Label
 
 _SAMPLED_ROWS = 40
 _MARKS_LIMIT = 300

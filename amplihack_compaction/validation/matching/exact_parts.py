@@ -3,9 +3,9 @@
 Words may be put in other ways; these may not. `orders_dev` is not `orders_prod`, however alike all
 else is, and "delete them" is not "do not delete them".
 
-A part belongs to the words of its clause, and to the preposition before it. It has changed places
-with another one, as `a -> b` with `b -> a`, when each stands by now where the other one stood, and
-neither where it was. What is only listed may stand in any order.
+A part belongs to the words of its clause, and to the preposition that its phrase hangs on. It has
+changed places with another one, as `a -> b` with `b -> a`, when each stands by now among more of
+what was the other one's than of its own. What is only listed may stand in any order.
 """
 
 import re
@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
+from operator import attrgetter
 
 from amplihack_compaction.text.words import (
     canonical,
@@ -26,7 +27,11 @@ from amplihack_compaction.text.words import (
 _ENUMERATOR = re.compile(r"\A\s*(?:[-*+•]\s+)?(?:\d{1,3}[.)]\s+)?(?:\[[ x]\]\s+)?")
 _TOKEN = re.compile(r"[^\s\"'`“”‘’«»()<>\[\]{},;|]+(?:\(\))?")
 _EDGES = ".:!?*~…-–—"
-_CHOICE = re.compile(r"\b(?:option|variant|plan|version|phase|choice|step)\s+([a-z]|\d{1,3})\b")
+_CHOICE = re.compile(
+    r"\b(?:option|variant|plan|version|phase|choice|step)\s+(?:[a-z]|\d{1,3})\b"
+    r"|\b(?:(?:is|are|be|stays?|turned|switched) |(?=\w+ by default\b))"
+    r"(?P<switch>on|off)(?= by default\b|[.!;,]|\Z)"
+)
 _CAMEL = re.compile(r"[a-z0-9][A-Z][a-z]")
 _RUNS = re.compile(r"[^\W_]+")
 _INSIDE = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
@@ -38,8 +43,7 @@ _PLAIN_PAIR = re.compile(r"[^\W\d_]+(?:[/-][^\W\d_]+)+\Z")
 _PLACE = re.compile(
     r"(?:\A|-)(?:prod|production|dev|test|stage|staging|live|qa|eu|us|beta)(?:\Z|-)"
 )
-_LONG_NAME = re.compile(r"(?<![\w-])[^\W\d_]+(?:-[^\W\d_]+){2,}(?![\w-])")
-_SWITCH = re.compile(r"\b(on|off)(?= by default\b|[.!;,]|\Z)")
+_FLAG = re.compile(r"--[a-zA-Z]")
 _SCOPED = re.compile(r"\w:\w")
 _BEFORE_CHARS = 60
 _UNITS = {
@@ -58,13 +62,6 @@ _BAN = re.compile(
     r"\b(?:(?:do|must|should|will|may) not|(?:do|must|should|wo|ca)n[' ]?t|never|not to|cannot"
     r"|no need to|need not|needn't|no longer|not(?! an? ))\b"
 )
-_LASTS = re.compile(r"\b(?:yet|until|forget|only|still|so far)\b")
-_SETS_ASIDE = re.compile(
-    r"\b(?:not|no|never|without|nor|none|keep|kept|leave|left|avoid\w*|forbid\w*|forbidden|out of"
-    r"|instead|rather|stays?|refuse\w*|prohibit\w*|ban(?:s|ned)?|off|exclud\w+|skip\w*|only|un\w+"
-    r"|stop\w*|drop\w*|reject\w*|against|prevent\w*|disallow\w*)\b|n't\b"
-    r"|\b(?:do|must|should|wo|ca)nt\b"
-)
 
 
 @lru_cache(maxsize=8_000)
@@ -76,12 +73,12 @@ def exact_parts(text: str) -> tuple[str, ...]:
         for found in _TOKEN.finditer(said)
         if (token := found.group().strip(_EDGES)) and _is_exact(token)
     )
-    letters = (found.group() for found in _CHOICE.finditer(fold_case(said)))
+    letters = (found["switch"] or found.group() for found in _CHOICE.finditer(fold_case(said)))
     return (*parts, *letters)
 
 
 def _is_exact(token: str) -> bool:
-    if any(sign.isdigit() for sign in token):
+    if any(sign.isdigit() for sign in token) or _FLAG.match(token):
         return True
     if not _RUNS.search(token):
         return False
@@ -103,6 +100,23 @@ def has_exact(part: str, folded: str, words: frozenset[str]) -> bool:
     name = part.rpartition("/")[2]
     if "/" in part and _FILE_NAME.match(name):  # a file's name alone leads to it
         return re.search(rf"(?<![\w/.-]){re.escape(name)}(?![^\W_])", folded) is not None
+    return False
+
+
+def has_literal(literal: str, folded: str) -> bool:
+    """Return whether the text has the literal, not as part of a longer word or number."""
+    at = folded.find(literal)
+    while at >= 0:
+        end = at + len(literal)
+        before = folded[at - 1] if at else " "
+        after, beyond = folded[end : end + 1], folded[end + 1 : end + 2]
+        inside = (before.isalnum() and literal[0].isalnum()) or (
+            after.isalnum() and literal[-1].isalnum()
+        )
+        decimal = after in (".", ",") and beyond.isdigit() and literal[-1].isdigit()
+        if not inside and not decimal:
+            return True
+        at = folded.find(literal, at + 1)
     return False
 
 
@@ -161,37 +175,6 @@ def is_replaced(missing: Iterable[str], item: str, place: str) -> bool:
     return any(_is_alike(part, other) for part in missing for other in others)
 
 
-def is_other_name(item: str, place: str) -> bool:
-    """Return whether a name of plain words became another: `metrics-db-raw`, `metrics-db-dev`.
-
-    Where all its words are there beside the other one, both are spoken of.
-    """
-    theirs = _long_names(place)
-    words = frozenset(raw_words(fold_case(place)))
-    return any(
-        len(name) == len(other) and sum(map(str.__eq__, name, other)) == len(name) - 1
-        for name in _long_names(item) - theirs
-        if not words.issuperset(name)
-        for other in theirs
-    )
-
-
-def _long_names(text: str) -> set[tuple[str, ...]]:
-    """Return the words of each name of three or more."""
-    names = (tuple(found.group().split("-")) for found in _LONG_NAME.finditer(fold_case(text)))
-    return set(names)
-
-
-def is_switched(item: str, place: str) -> bool:
-    """Return whether what is off in an item is on in a place, or the other way round."""
-    mine, theirs = (_switches(fold_case(text)) for text in (item, place))
-    return len(mine) == len(theirs) == 1 and mine != theirs
-
-
-def _switches(folded: str) -> set[str]:
-    return {found.group(1) for found in _SWITCH.finditer(folded)}
-
-
 def _is_alike(part: str, other: str) -> bool:
     if "@" in part or "@" in other:
         return "@" in part and "@" in other
@@ -214,26 +197,6 @@ def turns_what_follows(before: str) -> bool:
     return _TURNS.search(before[-_BEFORE_CHARS:]) is not None
 
 
-def is_turned_round(item: str, place: str) -> bool:
-    """Return whether an order became its opposite: a ban that is gone, or one that is new.
-
-    Of "not yet" and "not until" nothing is turned round: that it is not done, is what is kept.
-    """
-    mine, theirs = fold_case(item), fold_case(place)
-    if _BAN.search(mine) is not None:
-        return _SETS_ASIDE.search(theirs) is None and not _LASTS.search(mine)
-    ban = next((found for found in _BAN.finditer(theirs) if found.group() not in _NO_ORDER), None)
-    if ban is None or _SETS_ASIDE.search(mine) or _LASTS.search(theirs):
-        return False
-    # It is the work itself that must not be done, not something about it.
-    work, banned = content_words(mine)[:1], content_words(theirs[ban.end() :])[:_GOVERNED_WORDS]
-    return bool(work) and work[0] in banned
-
-
-_NO_ORDER = frozenset({"not", "cannot", "cant", "can't", "can t"})
-_GOVERNED_WORDS = 2
-
-
 _ARROW = re.compile(r"[-=]>|→|⇒")
 _THEN = re.compile(r",? (?:and )?then\b", re.IGNORECASE)
 _REPLACES = re.compile(r"\b(?:replac|swap|substitut|exchang)", re.IGNORECASE)
@@ -241,7 +204,7 @@ _UNIT = re.compile(
     r"(?<=\d) ?(?:[kmg]i?b|ms|s|sec|seconds?|min|minutes?|h|hours?|days?)\b", re.IGNORECASE
 )
 _PIECE = re.compile(r"[^\s\"'`“”‘’«»()<>\[\]{},;|]+|[,;()|]")
-_CLAUSES = frozenset((*",;()|", *"and or but while whereas und oder et ou y e".split()))
+_CLAUSE_ENDS = frozenset((*",;()|", *"and or but while whereas und oder et ou y e".split()))
 _ARTICLES = frozenset("the a an our its their this that only every each all any".split())
 _MARKS = frozenset(
     "from to into onto by with of before after than over for in on at as via under through".split()
@@ -252,129 +215,123 @@ _FOR_IT = ("with", "by", "for")
 """What leads to the new one behind `replace`."""
 _EITHER_WAY = re.compile(r"\b(?:compar|sync|combin|mix|align|match|pair|between|both)")
 _LISTED_PARTS = 12
+Clauses = list[list[tuple[str, str, bool]]]
+"""By clause its words and exact parts, each with the preposition that its phrase hangs on, and
+whether it is a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedPart:
-    """One word or exact part: its place, its clause, which it may begin, the preposition before."""
+    """Where a word or exact part stands, and among what.
+
+    `beside` are the other words of its clause, which it may begin; `mark` is the preposition that
+    its phrase hangs on.
+    """
 
     place: int
-    clause: int
     mark: str
     is_name: bool
     begins: bool
+    beside: frozenset[str]
 
 
-Words = list[tuple[str, PlacedPart]]
 PlacedParts = dict[str, PlacedPart]
 """By its word, each part that a text has once."""
 
 
 def is_exchanged(item: str, place: str) -> bool:
     """Return whether two parts of an item have each other's place in a text."""
-    my_words, their_words = _words(item), _words(place)
-    mine, theirs = _once(my_words), _once(their_words)
-    shared = mine.keys() & theirs.keys()
-    if len(shared) > _LISTED_PARTS:
-        shared = {word for word in shared if mine[word].is_name or mine[word].mark}
-    either_way = _EITHER_WAY.search(fold_case(item)) is not None
-    if not either_way and _is_transposed(my_words, their_words):
+    my_clauses, their_clauses = _clauses(item), _clauses(place)
+    is_either_way = _EITHER_WAY.search(fold_case(item)) is not None
+    if not is_either_way and _is_transposed(my_clauses, their_clauses):
         return True
-    in_order = sorted(shared, key=lambda word: mine[word].place)[: 2 * _LISTED_PARTS]
-    for one, other in combinations(in_order, 2):
-        if _turn(one, other, mine, theirs) and not either_way:
-            return True
-        if _trade(one, other, mine, theirs):
-            return True
-    return False
+    mine, theirs = _placed(my_clauses), _placed(their_clauses)
+    shared = [word for word in mine if word in theirs]
+    if len(shared) > _LISTED_PARTS:
+        shared = [word for word in shared if mine[word].is_name or mine[word].mark]
+    pairs = combinations(shared[: 2 * _LISTED_PARTS], 2)
+    return any(_is_traded(pair, mine, theirs, is_either_way) for pair in pairs)
 
 
-def _turn(one: str, other: str, mine: PlacedParts, theirs: PlacedParts) -> bool:
-    """Return whether each of two parts now has the preposition, or the side of it, of the other."""
-    marks = mine[one].mark, mine[other].mark
-    is_split = any(parts[one].clause != parts[other].clause for parts in (mine, theirs))
-    if marks != (theirs[other].mark, theirs[one].mark) or (is_split and not all(marks)):
+def _is_traded(
+    pair: tuple[str, str], mine: PlacedParts, theirs: PlacedParts, is_either_way: bool
+) -> bool:
+    """Return whether each of two parts now stands among more of the other's than of its own."""
+    both = [[parts[word] for word in pair] for parts in (mine, theirs)]
+    marks = {part.mark for part in chain(*both)}
+    are_names = all(part.is_name for part in both[0])
+    # Of other words only some prepositions tell which way it goes.
+    has_way = not is_either_way and (are_names or not _WAYS.isdisjoint(marks))
+    between = _between(both[0], mine)
+    # What opens an item is said of all that it lists; what is only listed has no order.
+    opens = both[0][0].place == 0 and not all(second.begins for _, second in both)
+    if not has_way and (opens or between.isdisjoint(theirs)):
         return False
-    are_names = mine[one].is_name and mine[other].is_name
-    if marks[0] != marks[1]:
-        # `before deleting a branch` and `before a branch is deleted` are one.
-        if not all(marks) and not is_split and any(_leads(one, other, p) for p in (mine, theirs)):
-            return False
-        return are_names or not _WAYS.isdisjoint(marks)
-    is_reversed = theirs[one].place > theirs[other].place
-    between = _between(one, other, mine) & _between(other, one, theirs)
-    return are_names and not any(marks) and is_reversed and bool(between)
+    # Names that hang on nothing are told by which comes first.
+    is_ordered = has_way and are_names and marks == {""}
+    is_ordered = is_ordered and not between.isdisjoint(_between(both[1], theirs))
+    own, now = (
+        [
+            (part.beside - {*pair})
+            | {f"{part.mark} ..." for _ in range(has_way)}
+            | {f"... {part is min(parts, key=_place)}" for _ in range(is_ordered)}
+            for part in parts
+        ]
+        for parts in both
+    )
+    return all(len(own[n] & now[1 - n]) > len(own[n] & now[n]) for n in (0, 1))
 
 
-def _leads(one: str, other: str, parts: PlacedParts) -> bool:
-    """Return whether the first of two parts is the one behind a preposition."""
-    return bool(parts[min(one, other, key=lambda word: parts[word].place)].mark)
+_place = attrgetter("place")
 
 
-def _between(one: str, other: str, parts: PlacedParts) -> set[str]:
-    return {w for w, part in parts.items() if parts[one].place < part.place < parts[other].place}
+def _between(pair: list[PlacedPart], parts: PlacedParts) -> set[str]:
+    start, end = sorted(map(_place, pair))
+    return {word for word, part in parts.items() if start < part.place < end}
 
 
-def _is_transposed(mine: Words, theirs: Words) -> bool:
+def _is_transposed(mine: Clauses, theirs: Clauses) -> bool:
     """Return whether the words are the same in the same order, but for two that changed places.
 
-    That tells something where words are said twice: of others `_trade` tells it.
+    That tells something where words are said twice: of others `_is_traded` tells it.
     """
-    known = {word for word, _ in mine} & {word for word, _ in theirs}
-    before, after = ([word for word, _ in words if word in known] for words in (mine, theirs))
+    before, after = ([word for word, _, _ in chain(*clauses)] for clauses in (mine, theirs))
+    before, after = [w for w in before if w in after], [w for w in after if w in before]
     moved = {pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]}
     is_one_pair = len(moved) == 2 and len(set(chain(*moved))) == 2
-    said_twice = [word for word in known if before.count(word) > 1]
-    return is_one_pair and len(before) == len(after) and len(said_twice) > 1
+    return is_one_pair and len(before) == len(after) and len(before) - len(set(before)) > 1
 
 
-def _once(words: Words) -> PlacedParts:
-    counts = Counter(word for word, _ in words)
-    return {word: part for word, part in words if counts[word] == 1}
+def _placed(clauses: Clauses) -> PlacedParts:
+    counts = Counter(word for word, _, _ in chain(*clauses))
+    parts: PlacedParts = {}
+    place = 0
+    for clause in clauses:
+        for number, (word, mark, is_name) in enumerate(clause):
+            if counts[word] == 1:
+                beside = frozenset(other for other, _, _ in clause if other != word)
+                parts[word] = PlacedPart(place, mark, is_name, number == 0, beside)
+            place += 1
+    return parts
 
 
-def _words(text: str) -> Words:
+def _clauses(text: str) -> Clauses:
     """Return a text's words and exact parts in their order."""
     said = _UNIT.sub("", _THEN.sub(" before", _ARROW.sub(" to ", text)))
     replaces = _REPLACES.search(said) is not None
     exact = {fold_case(part) for part in exact_parts(said)}
-    found: list[tuple[str, PlacedPart]] = []
-    clause, mark = 0, ""
+    clauses: Clauses = [[]]
+    mark = ""
     for piece in _PIECE.findall(said):
         bare = piece.rstrip(".:!?-")
         folded = fold_case(bare)
-        if folded in _CLAUSES:
-            clause, mark = clause + 1, ""
-        elif folded in _MARKS:
+        if folded in _MARKS:
             mark = "into" if replaces and folded in _FOR_IT else folded
-        elif folded not in _ARTICLES:
+        elif folded not in _ARTICLES and folded not in _CLAUSE_ENDS:
             is_one = folded in exact or "-" in bare.strip("-")
             words = [folded] if is_one else content_words(bare)
-            is_name = is_one or bare[:1].isupper()
-            for word in words:
-                begins = not found or found[-1][1].clause != clause
-                found.append((word, PlacedPart(len(found), clause, mark, is_name, begins)))
+            clauses[-1] += [(word, mark, is_one or bare[:1].isupper()) for word in words]
+        if folded in _CLAUSE_ENDS or (piece != bare and not piece.endswith(":")):
+            clauses.append([])
             mark = ""
-        if piece != bare and not piece.endswith(":"):
-            clause, mark = clause + 1, ""
-    return found
-
-
-def _trade(one: str, other: str, mine: PlacedParts, theirs: PlacedParts) -> bool:
-    """Return whether each of two parts now stands among the words that were the other one's."""
-    if mine[one].clause == mine[other].clause or theirs[one].clause == theirs[other].clause:
-        return False
-    if _between(one, other, mine).isdisjoint(theirs):
-        return False
-    # What opens an item is said of all that it lists.
-    if not mine[one].place and not (mine[other].begins and theirs[other].begins):
-        return False
-    own = [_beside(word, mine, theirs) for word in (one, other)]
-    now = [_beside(word, theirs, mine) for word in (one, other)]
-    return all(len(own[n] & now[1 - n]) > len(own[n] & now[n]) for n in (0, 1))
-
-
-def _beside(word: str, parts: PlacedParts, known: PlacedParts) -> set[str]:
-    """Return the other words of a part's clause that the other text has, too."""
-    clause = parts[word].clause
-    return {w for w, part in parts.items() if part.clause == clause and w != word and w in known}
+    return clauses

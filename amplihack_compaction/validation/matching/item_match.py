@@ -1,14 +1,16 @@
 """Return whether an item is kept in a text: word for word, in other words, in part, turned round.
 
-Sharing words is not enough. Identifiers and numbers must be there, the sentence must stand to
-its words as the item does, and what the item is limited to must not be gone. An item in another
-language than the text cannot be judged by words, and then the answer is that it cannot be told.
+Sharing words is not enough. Identifiers and numbers must be there, and the sentence must stand to
+its words as the item does. An item in another language than the text cannot be judged by words, and
+then the answer is that it cannot be told.
+
+What is certain comes first: an item that stands there word for word, one in another language, a
+value, a command. Of an English sentence the learnt weights say what the likeliest place makes of
+it, of others its share of the words. What is found so is held to the letter.
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.verify_commands import commands_checking
@@ -22,96 +24,63 @@ from amplihack_compaction.text.words import (
     differ,
     fold_case,
     has_cjk,
-    normal_form,
     one_line,
     raw_words,
 )
 from amplihack_compaction.validation.matching.exact_parts import (
+    has_literal,
     is_exchanged,
-    is_other_name,
     is_replaced,
-    is_switched,
-    is_turned_round,
     missing_exact,
     quantities_in,
     turns_what_follows,
 )
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
-    KEPT_COVERAGE,
-    PART_COVERAGE,
     Finding,
-    find,
-    has_literal,
-    is_about,
-    is_shorter_form,
-    is_sibling,
-    is_verbatim,
-    literal_form,
-    literal_part,
-    needed_coverage,
-    quality,
-    said_alone,
+    candidates,
+    examine,
 )
 from amplihack_compaction.validation.matching.sought_item import (
     SHORT_WORDS,
     SoughtItem,
     prepare_item,
 )
-from amplihack_compaction.validation.matching.text_index import TextIndex, Unit
+from amplihack_compaction.validation.matching.text_index import TextIndex, Unit, unnumbered_form
+from amplihack_compaction.validation.matching.verdicts import (
+    Label,
+    Weights,
+    decide,
+    verdict_features,
+    weights,
+)
 from amplihack_compaction.validation.matching.wording import replaced_words
-
-
-def may_be_foreign(
-    sought: SoughtItem,
-    best: Finding | None,
-    against: Finding | None,
-    findings: list[Finding],
-    text_index: TextIndex,
-) -> bool:
-    """Return whether only another language keeps the item from being found."""
-    if best is not None and best.coverage >= KEPT_COVERAGE and not differ(sought.text, best.text):
-        return False
-    if sought.anchors and not any(has_literal(a, text_index.folded) for a in sought.anchors):
-        return False
-    named = [f for f in findings if sought.anchors - f.missing_anchors]
-    if named and all(f.reports for f in named):
-        return False
-    if against is not None and not differ(sought.text, against.text):
-        return False
-    return is_foreign(sought.text, text_index)
-
-
-def is_foreign(text: str, text_index: TextIndex) -> bool:
-    """Return whether the item may stand in the text in another language."""
-    if len(raw_words(text_index.folded)) < len(raw_words(fold_case(text))):
-        return False
-    if has_cjk(text) != text_index.has_cjk and (has_cjk(text) or len(text_index.language) == 2):
-        return has_cjk(text) or text_index.language in ("zh", "ja", "ko")
-    return are_foreign(certain_language(text), text_index.language)
-
 
 ITEM_LIMIT_CHARS = 2_000
 FOREIGN = "the text is in another language than the item"
+JUDGED_KINDS = frozenset({"rule", "todo", "decision", "objective"})
+"""What was learnt from; all its rows are English."""
+KEPT_SHARE = 0.6
+"""The share of its words from which a text speaks of an item, and not only of what it touches."""
+CLAIM_SHARE = 0.5
+"""That from which it contradicts an item."""
+RECENT_SHARE = 0.7
+"""That of a prompt's words: of three all must be there."""
+SPREAD_SHARE = 0.85
+"""So much of an item in a few units speaks of it: of todos lost to ordinary summaries at most 0.75
+was found so, of those that real summaries speak of 0.88 and more."""
+_SPREAD_KINDS = frozenset({"todo", "decision", "objective"})
+"""What need not stand in one sentence: of a rule it would not tell how it is meant."""
+_NEAR_UNITS = 8
 _NAME_CHARS = 60
-
-
-class Label(StrEnum):
-    """What became of an item."""
-
-    KEPT = "kept"
-    REWORDED = "reworded"
-    PARTLY = "partly"
-    CHANGED = "changed"
-    NEGATED = "negated"
-    SUPERSEDED = "superseded"
-    UNKNOWN = "translated_or_unknown"
-    DROPPED = "dropped"
-
-
-_GONE = frozenset({Label.PARTLY, Label.DROPPED})
+# It may be another word for the same: nobody is alarmed, and nothing is certified.
+_OTHER_WORD_CERTAINTY = 0.5
+# "Never do that again" may be kept by the name of what must not be done.
+_WORDLESS_CERTAINTY = 0.5
+_TURNED = frozenset({Label.NEGATED, Label.SUPERSEDED})
 _NOT_WHOLE = frozenset({Label.REWORDED, Label.PARTLY, Label.NEGATED})
-PRESENT = frozenset({Label.KEPT, Label.REWORDED, Label.UNKNOWN, Label.SUPERSEDED})
+_FOUND = frozenset({Label.KEPT, Label.REWORDED})
+_PRESENT = frozenset({*_FOUND, Label.UNKNOWN, Label.SUPERSEDED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,41 +98,73 @@ class Match:
     certainty: float = 1.0
 
 
+NOTHING = Match(Label.DROPPED)
+NOTHING_FOUND = Match(Label.DROPPED, certainty=0.9)
+"""What an item is of which no unit has a word: other words may still say it."""
 # How the client shows where a picture was pasted.
 _PICTURE = re.compile(r"\[Image #\d+\]")
-Judge = Callable[[SoughtItem, TextIndex, str], Match | None]
-"""Says what became of a sentence of a kind; None where the rules here have to."""
 
 
 def match(
-    item_text: str, text_index: TextIndex, kind: str = "rule", judge: Judge | None = None
+    item_text: str, text_index: TextIndex, kind: str = "rule", table: Weights | None = None
 ) -> Match:
     """Return what became of an item in the text.
 
-    `kind` is rule, todo, objective, decision, value or command. Values and commands must be
-    there to the letter; an objective counts by its sentences. A todo has no polarity to turn round.
-    `judge` decides on sentences that stand there neither word for word nor in another language.
+    `kind` is rule, todo, objective, decision, value, verify, or recent for what was only said.
+    Values and commands must be there to the letter; anything else counts by its sentences. `table`
+    is what to weigh by; without it, what the package has learnt.
     """
     text = _PICTURE.sub(" ", MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS])).strip()
     if not text:
         return Match(Label.UNKNOWN)
-    if kind == "command":
+    if kind == "verify":
         return _match_command(text, text_index)
     if kind == "value":
         return _match_literal(text, text_index)
-    alone = said_alone(text, text_index)
-    if alone is not None:
-        return Match(Label.KEPT, 1.0, one_line(alone.text, EVIDENCE_CHARS))
+    quoted = _quotation(text, text_index)
+    if quoted is not None:
+        return quoted
     sentences = sentences_of(text)
-    if len(sentences) > 1 and _stands_verbatim(text, text_index):
-        return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
     if len(sentences) > 1:
-        return _match_sentences(sentences, text_index, kind, judge)
-    found = _match_sentence(text, text_index, kind, judge)
+        return _match_sentences(sentences, text_index, kind, table)
+    found = _match_sentence(text, text_index, kind, table)
     # A rule that leans on the sentence before it may be kept with its subject alone.
-    short = _in_short(text) if kind == "rule" and found.label in _GONE else ""
-    again = _match_sentence(short, text_index, kind, judge) if short else found
-    return again if again.label in (Label.KEPT, Label.REWORDED) else found
+    short = _in_short(text) if kind == "rule" and found.label not in _PRESENT else ""
+    again = match(short, text_index, kind, table) if short else found
+    return again if again.label in _FOUND else found
+
+
+def _quotation(text: str, text_index: TextIndex) -> Match | None:
+    """Return the match of a text that stands there word for word; None where it does not.
+
+    There is no need to read it: it does not contradict the text, whatever that says (`pnpm, not
+    npm! npm breaks the links`), and has it though its words are not looked for as they stand there
+    (`not sure` is looked for as `unsure`). What stands before it, or over it, may turn it round.
+    """
+    normal = unnumbered_form(text)
+    if not normal or not has_literal(normal, text_index.normal):
+        return None
+    places = [unit for unit in text_index.units if has_literal(normal, unit.normal)]
+    if not places:
+        before = text_index.normal[: text_index.normal.find(normal)]
+        is_turned = turns_what_follows(before)
+        return None if is_turned else Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
+    meant = {_how_quoted(unit, normal): unit for unit in reversed(places)}
+    label = next(each for each in _QUOTED if each in meant)
+    return Match(label, 1.0, one_line(meant[label].text, EVIDENCE_CHARS))
+
+
+_QUOTED = (Label.KEPT, Label.SUPERSEDED, Label.NEGATED)
+
+
+def _how_quoted(unit: Unit, normal: str) -> Label:
+    """Return what stands before a quoted item, or over it, makes of it."""
+    before = unit.normal[: unit.normal.find(normal)].rpartition(". ")[2]
+    is_turned = turns_what_follows(before) or sets_polarity(unit.heading)
+    # What only hints at a change is one where it turns the item round.
+    if taken_back(before) > (not is_turned):
+        return Label.SUPERSEDED
+    return Label.NEGATED if is_turned else Label.KEPT
 
 
 def _in_short(text: str) -> str:
@@ -176,215 +177,6 @@ def _in_short(text: str) -> str:
         return ""
     subject = " ".join(_VERB.split(others[-1], maxsplit=1)[0].split()[:_SUBJECT_WORDS])
     return f"{subject} {last}" if content_words(subject) and content_words(last) else last
-
-
-def _match_sentence(text: str, text_index: TextIndex, kind: str, judge: Judge | None) -> Match:
-    sought = prepare_item(text, text_index.variants)
-    if not sought.weights:
-        return _match_wordless(text, text_index)
-    named = _name_given(sought, text_index) if kind == "decision" else None
-    if named is not None:
-        return Match(Label.REWORDED, 1.0, one_line(named.text, EVIDENCE_CHARS))
-    findings = find(sought, text_index, kind in ("rule", "decision"))
-    # The todos of a series differ by their number only.
-    if kind == "todo":
-        findings = [f for f in findings if not is_sibling(sought, f)]
-    if any(is_verbatim(text, f) for f in findings):
-        return _match_verbatim(text, sought, findings, kind)
-    telling = findings
-    # A report of what was done keeps no rule, unless it says that the rule was taken back.
-    if kind == "rule":
-        telling = [f for f in findings if not f.reports or f.taken_back]
-    best, against = _best(telling), _against(sought, telling)
-    if may_be_foreign(sought, best, against, findings, text_index):
-        return Match(Label.UNKNOWN, 0.0, FOREIGN)
-    given = judge(sought, text_index, kind) if judge is not None else None
-    return given if given is not None else _by_rules(sought, telling, kind, text_index)
-
-
-# "Let's name it Harbour" is kept by the name.
-_NAMING = frozenset(map(canonical, ("call", "name")))
-
-
-def _name_given(sought: SoughtItem, text_index: TextIndex) -> Unit | None:
-    """Return a place with the name that an item only gives."""
-    others = [word for word in sought.weights if word not in _NAMING]
-    if len(others) != 1 or len(sought.weights) == 1 or sought.polarity.negative:
-        return None
-    places = text_index.units_having(others[0])
-    return text_index.units[places[0]] if places else None
-
-
-def _by_rules(
-    sought: SoughtItem, findings: list[Finding], kind: str, text_index: TextIndex
-) -> Match:
-    """Decide by the share of the item's words and by what contradicts them."""
-    best, against = _best(findings), _against(sought, findings)
-    superseded = _superseding(sought, findings) if kind != "recent" else None
-    if best is not None and best.coverage >= needed_coverage(sought) and best is not superseded:
-        verdict = _judge(sought.text, best, kind in ("rule", "decision"))
-        if kind != "recent":
-            verdict = to_the_letter(verdict, sought, kind, best.units, text_index)
-        if verdict.label is not Label.PARTLY or against is None:
-            return verdict
-    if superseded is not None:
-        return Match(Label.SUPERSEDED, superseded.coverage, superseded.text)
-    if against is not None:
-        return Match(Label.NEGATED, against.coverage, against.text)
-    return _without_match(sought, findings)
-
-
-def _match_verbatim(text: str, sought: SoughtItem, findings: list[Finding], kind: str) -> Match:
-    """Judge an item that stands there word for word: what is over it may turn it round."""
-    # A quotation turns nothing round, whatever else is said beside it.
-    quoting = [f for f in findings if is_verbatim(text, f)]
-    plain = next((f for f in quoting if not _is_turned(text, f)), None)
-    best, against = _best(findings), _against(sought, findings)
-    # Of what only hints at a change ("then"), the quotation is none.
-    changed = against is not None and against.taken_back > (against in quoting)
-    if plain is not None and not changed:
-        return Match(Label.KEPT, 1.0, plain.text)
-    withdrawn = next((f for f in quoting if taken_back(_before(text, f)) > 1), None)
-    if plain is None and withdrawn is not None:
-        return Match(Label.SUPERSEDED, 1.0, withdrawn.text)
-    if against is None and plain is None and kind != "recent":
-        return Match(Label.CHANGED, 1.0, quoting[0].text)
-    if against is None or (best is not None and best.coverage >= against.coverage):
-        return Match(Label.KEPT, 1.0, best.text if best else one_line(text, EVIDENCE_CHARS))
-    if against.taken_back:
-        return Match(Label.SUPERSEDED, against.coverage, against.text)
-    return Match(Label.NEGATED, against.coverage, against.text)
-
-
-def _is_turned(text: str, finding: Finding) -> bool:
-    """Return whether what stands before a quoted item, or over it, turns it round."""
-    before, heading = _before(text, finding), finding.units[0].heading
-    is_turned = turns_what_follows(before) or taken_back(before) > 1
-    return is_turned or (bool(heading) and sets_polarity(heading))
-
-
-def _before(text: str, finding: Finding) -> str:
-    """Return what leads into a quoted item, in its sentence."""
-    place = normal_form(" ".join(unit.text for unit in finding.units))
-    return place[: max(0, place.find(normal_form(text)))].rpartition(". ")[2]
-
-
-def to_the_letter(
-    found: Match, sought: SoughtItem, kind: str, units: tuple[Unit, ...], text_index: TextIndex
-) -> Match:
-    """Return a match, no longer a good one where a part is gone, replaced or turned round."""
-    if found.label not in _NOT_WHOLE:
-        return found
-    text, place = sought.text, " ".join(unit.text for unit in units)
-    missing = missing_exact(text, place, text_index.around(units))
-    # How a rule and a decision are meant was judged already.
-    turned = kind in ("todo", "objective") and is_turned_round(text, place)
-    # Half a rule is lost anyway; of anything else half would do, but not with another half.
-    tests = (is_exchanged, is_other_name, is_switched)
-    is_whole = found.label is Label.REWORDED
-    exchanged = is_whole and any(test(text, place) for test in tests)
-    limited = is_whole and any(
-        is_limited_otherwise(sought.polarity, unit.polarity) for unit in units
-    )
-    is_other = kind != "rule" and is_replaced(missing, text, place)
-    if turned or exchanged or limited or is_other:
-        return replace(found, label=Label.CHANGED, missing=missing, certainty=1.0)
-    if missing:
-        label = Label.PARTLY if is_whole else found.label
-        return replace(found, label=label, missing=missing, certainty=1.0)
-    # Only English endings are well known.
-    is_known = is_whole and len(units) == 1 and certain_language(text) in ("", "en")
-    gone = replaced_words(sought, units[0]) if is_known else frozenset()
-    if not gone:
-        return found
-    # It may be another word for the same: nobody is alarmed, and nothing is certified.
-    own = in_own_words(text, gone)
-    return replace(found, label=Label.PARTLY, missing=own, certainty=_OTHER_WORD_CERTAINTY)
-
-
-_OTHER_WORD_CERTAINTY = 0.5
-
-
-def _best(findings: list[Finding]) -> Finding | None:
-    return max((f for f in findings if f.contradiction <= 0), key=quality, default=None)
-
-
-def _against(sought: SoughtItem, findings: list[Finding]) -> Finding | None:
-    turned = (f for f in findings if f.contradiction > 0 and is_about(sought, f))
-    return max(turned, key=quality, default=None)
-
-
-def _superseding(sought: SoughtItem, findings: list[Finding]) -> Finding | None:
-    """Return the place that says that the user took the item back; a hint needs a contradiction."""
-    back = (f for f in findings if is_about(sought, f) and f.taken_back > (f.contradiction <= 0))
-    return max(back, key=quality, default=None)
-
-
-def _judge(text: str, finding: Finding, judged: bool) -> Match:
-    missing = finding.missing_anchors
-    if judged:
-        missing |= finding.missing_scope
-    if finding.exclusive_lost and judged:
-        missing |= {"only"}
-    label = Label.PARTLY if missing else Label.REWORDED
-    return Match(label, finding.coverage, finding.text, in_own_words(text, missing))
-
-
-def in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
-    """Return what is missing as the item says it, in its order; words are compared by stems."""
-    words = dict.fromkeys(word for word in raw_words(fold_case(text)) if canonical(word) in missing)
-    stems = {canonical(word) for word in words}
-    return (*words, *sorted(missing - stems))
-
-
-def _without_match(sought: SoughtItem, findings: list[Finding]) -> Match:
-    """Decide between partly and dropped, where no sentence carries the item."""
-    best = max((f for f in findings if len(f.units) == 1), key=quality, default=None)
-    if best is None:
-        return Match(Label.DROPPED)
-    named = sought.anchors - best.missing_anchors
-    shorter = max(filter(is_shorter_form, findings), key=quality, default=None)
-    if shorter is not None:
-        gone = shorter.missing_anchors | shorter.missing_scope | shorter.left_out
-        return Match(Label.PARTLY, shorter.coverage, shorter.text, in_own_words(sought.text, gone))
-    if best.coverage >= PART_COVERAGE and named and len(sought.weights) >= SHORT_WORDS:
-        missing = best.missing_anchors | best.missing_scope
-        return Match(Label.PARTLY, best.coverage, best.text, in_own_words(sought.text, missing))
-    return Match(Label.DROPPED, best.coverage)
-
-
-def _match_sentences(
-    sentences: list[str], text_index: TextIndex, kind: str, judge: Judge | None
-) -> Match:
-    """Judge an item of several sentences by each of them, weighed by its words."""
-    matches = [
-        (_match_sentence(part, text_index, kind, judge), len(content_words(part)))
-        for part in sentences
-    ]
-    total = sum(weight for _, weight in matches) or 1
-    share = sum(weight for found, weight in matches if found.label in PRESENT) / total
-    partly = sum(weight for found, weight in matches if found.label is Label.PARTLY) / total
-    for found, _ in matches:
-        if found.label in (Label.NEGATED, Label.CHANGED):
-            return found
-    evidence = next((found.evidence for found, _ in matches if found.evidence), "")
-    if all(found.label is Label.UNKNOWN for found, _ in matches):
-        return Match(Label.UNKNOWN, share, evidence)
-    if all(found.label is Label.KEPT for found, _ in matches):
-        return Match(Label.KEPT, 1.0, evidence)
-    certainty = min(found.certainty for found, _ in matches)
-    # Half of an objective or a todo still leads to the work, half of a rule does not hold.
-    enough = 0.5 if kind in ("objective", "recent", "todo") else 0.75
-    if share + partly / 2 >= enough:
-        return Match(Label.REWORDED, share, evidence, (), certainty)
-    missing = tuple(
-        one_line(part, _NAME_CHARS)
-        for part, (found, _) in zip(sentences, matches, strict=True)
-        if found.label is Label.DROPPED
-    )
-    if share + partly > 0:
-        return Match(Label.PARTLY, share, evidence, missing, certainty)
-    return Match(Label.DROPPED, share, certainty=certainty)
 
 
 _SUBJECT_WORDS = 6
@@ -408,36 +200,205 @@ def sentences_of(text: str) -> list[str]:
     return telling or [text]
 
 
-# "Never do that again" may be kept by the name of what must not be done.
-_WORDLESS_CERTAINTY = 0.5
+def _match_sentences(
+    sentences: list[str], text_index: TextIndex, kind: str, table: Weights | None
+) -> Match:
+    """Judge an item of several sentences by each of them, weighed by its words."""
+    matches = [
+        (match(part, text_index, kind, table), len(content_words(part))) for part in sentences
+    ]
+    total = sum(weight for _, weight in matches) or 1
+    share = sum(weight for found, weight in matches if found.label in _PRESENT) / total
+    partly = sum(weight for found, weight in matches if found.label is Label.PARTLY) / total
+    for found, _ in matches:
+        if found.label in (Label.NEGATED, Label.CHANGED):
+            return found
+    evidence = next((found.evidence for found, _ in matches if found.evidence), "")
+    for label in (Label.UNKNOWN, Label.KEPT):
+        if all(found.label is label for found, _ in matches):
+            return Match(label, share, evidence)
+    certainty = min(found.certainty for found, _ in matches)
+    # Half of an objective or a todo still leads to the work, half of a rule does not hold.
+    enough = 0.75 if kind in ("rule", "decision") else 0.5
+    if share + partly / 2 >= enough:
+        return Match(Label.REWORDED, share, evidence, (), certainty)
+    missing = tuple(
+        one_line(part, _NAME_CHARS)
+        for part, (found, _) in zip(sentences, matches, strict=True)
+        if found.label is Label.DROPPED
+    )
+    if share + partly > 0:
+        return Match(Label.PARTLY, share, evidence, missing, certainty)
+    return Match(Label.DROPPED, share, certainty=certainty)
 
 
-def _stands_verbatim(text: str, text_index: TextIndex) -> bool:
-    normal = normal_form(text)
-    if not normal or not has_literal(normal, text_index.normal):
-        return False
-    return not turns_what_follows(text_index.normal[: text_index.normal.find(normal)])
-
-
-def _match_wordless(text: str, text_index: TextIndex) -> Match:
-    if _stands_verbatim(text, text_index):
-        return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
-    if is_foreign(text, text_index):
+def _match_sentence(text: str, text_index: TextIndex, kind: str, table: Weights | None) -> Match:
+    sought = prepare_item(text, text_index.variants)
+    if not sought.weights:
+        is_untold = _is_foreign(sought, [], text_index)
+        return Match(Label.UNKNOWN, 0.0, FOREIGN) if is_untold else _WORDLESS
+    named = _name_given(sought, text_index) if kind == "decision" else None
+    if named is not None:
+        return Match(Label.REWORDED, 1.0, one_line(named.text, EVIDENCE_CHARS))
+    read = [examine(sought, unit) for unit in candidates(sought, text_index)]
+    if _is_foreign(sought, read, text_index):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
-    return Match(Label.DROPPED, certainty=_WORDLESS_CERTAINTY)
+    if kind not in JUDGED_KINDS or certain_language(text) not in ("", "en"):
+        return _by_share(sought, read, kind, text_index)
+    return judge(sought, read, kind, text_index, table)
+
+
+_WORDLESS = Match(Label.DROPPED, certainty=_WORDLESS_CERTAINTY)
+
+
+def judge(
+    sought: SoughtItem,
+    read: list[Finding],
+    kind: str,
+    text_index: TextIndex,
+    table: Weights | None = None,
+) -> Match:
+    """Return what became of a sentence by what was learnt."""
+    if not read:
+        return _spread(sought, text_index, kind) or NOTHING_FOUND
+    features = [verdict_features(sought, kind, each, text_index) for each in read]
+    place, label, certainty = decide(features, kind, table or weights())
+    found = read[place]
+    # Work is given up, or done otherwise, only where it is spoken of.
+    is_of_other_work = kind in ("todo", "objective") and found.coverage < KEPT_SHARE
+    if label is Label.DROPPED or (is_of_other_work and label in _TURNED):
+        dropped = Match(Label.DROPPED, found.coverage, certainty=certainty)
+        return _spread(sought, text_index, kind) or dropped
+    gone = found.missing_anchors | found.missing_scope | found.left_out
+    missing = _in_own_words(sought.text, gone) if label is Label.PARTLY else ()
+    given = Match(label, found.coverage, found.text, missing, certainty)
+    return _to_the_letter(given, sought, kind, [found.unit], text_index)
+
+
+def _by_share(sought: SoughtItem, read: list[Finding], kind: str, text_index: TextIndex) -> Match:
+    """Return what became of a sentence by the share of its words, and by what contradicts them."""
+    best = max(read, key=lambda finding: finding.coverage, default=None)
+    if best is None:
+        return NOTHING
+    is_order = kind in ("rule", "decision")
+    is_against = is_order and best.contradiction > 0
+    needed = CLAIM_SHARE if is_against else RECENT_SHARE if kind == "recent" else KEPT_SHARE
+    if best.coverage < needed:
+        return NOTHING
+    gone = best.missing_anchors | (best.missing_scope if is_order else frozenset())
+    label = Label.NEGATED if is_against else Label.PARTLY if gone else Label.REWORDED
+    # What only hints at a change says that one was made where it contradicts, too.
+    if best.taken_back > (not is_against):
+        label = Label.SUPERSEDED
+    given = Match(label, best.coverage, best.text, _in_own_words(sought.text, gone))
+    return _to_the_letter(given, sought, kind, [best.unit], text_index)
+
+
+def _in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
+    """Return what is missing as the item says it, in its order; words are compared by stems."""
+    words = dict.fromkeys(word for word in raw_words(fold_case(text)) if canonical(word) in missing)
+    stems = {canonical(word) for word in words}
+    return (*words, *sorted(missing - stems))
+
+
+def _is_foreign(sought: SoughtItem, read: list[Finding], text_index: TextIndex) -> bool:
+    """Return whether only another language keeps the item from being found."""
+    there = (finding.text for finding in read if finding.coverage >= KEPT_SHARE)
+    if any(not differ(sought.text, place) for place in there):
+        return False
+    if sought.anchors and not any(has_literal(a, text_index.folded) for a in sought.anchors):
+        return False
+    text = sought.text
+    if len(raw_words(text_index.folded)) < len(raw_words(fold_case(text))):
+        return False
+    if has_cjk(text) != text_index.has_cjk and (has_cjk(text) or len(text_index.language) == 2):
+        return has_cjk(text) or text_index.language in ("zh", "ja", "ko")
+    return are_foreign(certain_language(text), text_index.language)
+
+
+# "Let's name it Harbour" is kept by the name.
+_NAMING = frozenset(map(canonical, ("call", "name")))
+
+
+def _name_given(sought: SoughtItem, text_index: TextIndex) -> Unit | None:
+    """Return a place with the name that an item only gives."""
+    others = [word for word in sought.weights if word not in _NAMING]
+    if len(others) != 1 or len(sought.weights) == 1 or sought.polarity.negative:
+        return None
+    places = text_index.units_having(others[0])
+    return text_index.units[places[0]] if places else None
+
+
+def _spread(sought: SoughtItem, text_index: TextIndex, kind: str) -> Match | None:
+    """Return the match of an item that neighbouring units have together, to the letter.
+
+    A list below its heading, or sentences on one thing, say what no line of them says alone.
+    """
+    if kind not in _SPREAD_KINDS or len(sought.weights) < SHORT_WORDS:
+        return None
+    total = sum(sought.weights.values())
+    known: dict[int, dict[str, float]] = {}
+    for word, weight in sought.weights.items():
+        for number in text_index.units_with(word):
+            known.setdefault(number, {})[word] = weight
+    for start in sorted(known):
+        end = start + _NEAR_UNITS
+        near = {word: w for n in range(start, end) for word, w in known.get(n, {}).items()}
+        share = sum(near.values()) / total
+        if share >= SPREAD_SHARE:
+            units = text_index.units[start:end]
+            evidence = one_line(" ".join(unit.text for unit in units), EVIDENCE_CHARS)
+            found = Match(Label.REWORDED, share, evidence, certainty=min(1.0, share))
+            found = _to_the_letter(found, sought, kind, units, text_index)
+            if found.label is Label.REWORDED:
+                return found
+    return None
+
+
+def _to_the_letter(
+    found: Match, sought: SoughtItem, kind: str, units: list[Unit], text_index: TextIndex
+) -> Match:
+    """Return a match, no longer a good one where an exact part or a word is gone or replaced."""
+    if found.label not in _NOT_WHOLE or kind == "recent":
+        return found
+    text, place = sought.text, " ".join(unit.text for unit in units)
+    missing = missing_exact(text, place, text_index.around(units))
+    is_whole = found.label is Label.REWORDED
+    # Half a rule is lost anyway; of anything else half would do, but not with another half.
+    is_other = kind != "rule" and is_replaced(missing, text, place)
+    limited = is_whole and any(
+        is_limited_otherwise(sought.polarity, unit.polarity) for unit in units
+    )
+    if is_other or limited or (is_whole and is_exchanged(text, place)):
+        return replace(found, label=Label.CHANGED, missing=missing, certainty=1.0)
+    if missing:
+        label = Label.PARTLY if is_whole else found.label
+        return replace(found, label=label, missing=missing, certainty=1.0)
+    # Only English endings are well known.
+    is_known = is_whole and len(units) == 1 and certain_language(text) in ("", "en")
+    gone = replaced_words(sought, units[0]) if is_known else frozenset()
+    if not gone:
+        return found
+    own = _in_own_words(text, gone)
+    return replace(found, label=Label.PARTLY, missing=own, certainty=_OTHER_WORD_CERTAINTY)
+
+
+_VALUE_EDGES = " \t\n`'\"“”‘’«»「」.,;:()[]<>"
+_SPACES = re.compile(r"\s+")
+_LEAST_NAME_CHARS = 3
 
 
 def _match_literal(text: str, text_index: TextIndex) -> Match:
     """Look for a value to the letter; a path's last part alone is a part of it."""
-    wanted = literal_form(text)
+    wanted = _SPACES.sub(" ", fold_case(text).strip(_VALUE_EDGES))
     if not wanted:
         return Match(Label.UNKNOWN)
     for form in filter(None, (wanted, wanted.removesuffix("/"), wanted.removeprefix("v"))):
         if has_literal(form, text_index.folded):
             return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
     # A file's name still points to the value.
-    part = literal_part(wanted)
-    if part and has_literal(part, text_index.folded):
+    folder, _, part = wanted.rstrip("/").rpartition("/")
+    if folder and len(part) > _LEAST_NAME_CHARS and has_literal(part, text_index.folded):
         return Match(Label.PARTLY, 0.5, part, (one_line(text, _NAME_CHARS),))
     if quantities_in(wanted) & quantities_in(text_index.folded):
         return Match(Label.REWORDED, 1.0, wanted)
@@ -456,9 +417,6 @@ def _match_command(text: str, text_index: TextIndex) -> Match:
     # Without its options a command still points to it.
     short = next((s for c in checks if _has_command(s := " ".join(c.split()[:2]), text_index)), "")
     return Match(Label.PARTLY, 0.5, short, (one_line(text, _NAME_CHARS),)) if short else NOTHING
-
-
-NOTHING = Match(Label.DROPPED)
 
 
 def _has_command(check: str, text_index: TextIndex) -> bool:

@@ -54,13 +54,6 @@ class Unit:
         """The heading where it turns what stands below it round: `Never:`."""
         return f"{self.heading} " if self.heading and sets_polarity(self.heading) else ""
 
-    def continues(self, before: "Unit") -> bool:
-        """Return whether the unit may go on with what the one before it says."""
-        own, above = _BULLET.match(self.text), _BULLET.match(before.text)
-        if own is None:
-            return not self.text.lstrip().startswith("#")
-        return above is not None and own.start(1) > above.start(1)
-
     @cached_property
     def folded(self) -> str:
         """The unit's text, folded."""
@@ -75,6 +68,11 @@ class Unit:
     def plain(self) -> str:
         """The unit's text, folded, without its number in a list, its turns of phrase made plain."""
         return plain_words(_ENUMERATOR.sub("", self.folded))
+
+    @cached_property
+    def normal(self) -> str:
+        """The unit's normal form, without its number in a list."""
+        return unnumbered_form(self.text)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -179,18 +177,6 @@ class TextIndex:
     def normal(self) -> str:
         """The whole text without case, markup and line breaks."""
         return normal_form(" ".join(self._pieces))
-
-    @cached_property
-    def _by_normal(self) -> dict[str, list[Unit]]:
-        found: dict[str, list[Unit]] = {}
-        for unit in self.units:
-            found.setdefault(unnumbered_form(unit.text), []).append(unit)
-        return found
-
-    def units_saying(self, text: str) -> list[Unit]:
-        """Return the units that say a text and nothing else, whatever case and markup."""
-        wanted = unnumbered_form(text)
-        return self._by_normal.get(wanted, []) if wanted else []
 
     @cached_property
     def language(self) -> str:

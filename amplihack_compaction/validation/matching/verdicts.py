@@ -1,37 +1,23 @@
-"""Judge what became of an item by weighing all that tells for and against it.
+"""Say what a unit of a text makes of an item, by weighing all that tells for and against it.
 
-The rules of `item_match` decide what is certain: an item that stands there word for word, one in
-another language, a value, a command. Of an English sentence every unit of the text that may speak
-of it is described by numbers, and weighted sums of these, one per label, say how likely it is that
-the unit has the item, a part of it, its opposite, its withdrawal, or nothing. The numbers lie
+Every unit that may speak of an English sentence is described by numbers, and weighted sums of
+these, one per label, say how likely it is that the unit has the item, a part of it, its opposite,
+its withdrawal, or nothing. The numbers lie
 between 0 and about 1, so that none outweighs the others by its scale. The weights are the
 coefficients of a multinomial logistic regression: `loss_weights.tsv`, with a card beside it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from enum import StrEnum
 from functools import cache
 from math import exp, log
 from operator import mul
 from pathlib import Path
 
 from amplihack_compaction.text.polarity import OPPOSITES, Polarity, disagreement
-from amplihack_compaction.text.words import certain_language, one_line
-from amplihack_compaction.validation.matching.findings import (
-    EVIDENCE_CHARS,
-    Finding,
-    candidates,
-    examine,
-    words_nearby,
-)
-from amplihack_compaction.validation.matching.item_match import (
-    Label,
-    Match,
-    in_own_words,
-    match,
-    to_the_letter,
-)
-from amplihack_compaction.validation.matching.sought_item import SHORT_WORDS, SoughtItem
+from amplihack_compaction.validation.matching.findings import Finding
+from amplihack_compaction.validation.matching.sought_item import SoughtItem
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.wording import (
     WordPairs,
@@ -41,6 +27,31 @@ from amplihack_compaction.validation.matching.wording import (
 )
 
 WEIGHTS_PATH = Path(__file__).with_name("loss_weights.tsv")
+
+
+class Label(StrEnum):
+    """What became of an item."""
+
+    KEPT = "kept"
+    REWORDED = "reworded"
+    PARTLY = "partly"
+    CHANGED = "changed"
+    NEGATED = "negated"
+    SUPERSEDED = "superseded"
+    UNKNOWN = "translated_or_unknown"
+    DROPPED = "dropped"
+
+
+LOST_LABELS = {
+    "rule": frozenset({Label.DROPPED, Label.CHANGED, Label.NEGATED, Label.PARTLY}),
+    "objective": frozenset({Label.DROPPED, Label.CHANGED}),
+    "todo": frozenset({Label.DROPPED, Label.CHANGED}),
+    "verify": frozenset({Label.DROPPED, Label.CHANGED}),
+    "decision": frozenset({Label.DROPPED, Label.CHANGED, Label.NEGATED}),
+    "value": frozenset({Label.DROPPED, Label.CHANGED, Label.PARTLY}),
+}
+"""What counts as lost, by kind: half a todo or command still leads to the work, half a rule does
+not hold."""
 Features = dict[str, float]
 """Numbers by name; what is 0 may be left out."""
 # A weighted sum cannot bend: each step lets it rise or fall from that share on.
@@ -62,13 +73,13 @@ def verdict_features(
     sought: SoughtItem, kind: str, finding: Finding, text_index: TextIndex
 ) -> Features:
     """Return what tells how a unit of the text, examined, answers to the item."""
-    unit = finding.units[0]
+    unit = finding.unit
     like = pair_words(sought, unit.words)
     found: Features = {"always": 1.0, f"kind {kind}": 1.0}
     found |= _coverage(sought, finding, like) | _rarity(sought, like, text_index)
     found |= _passage(sought, finding, like) | _anchors(sought, finding, like)
     found |= _parts(sought, finding, like) | {
-        "reports": float(finding.reports),
+        "reports": float(unit.reports),
         "taken back": finding.taken_back / 2,
         "taken back for sure": float(finding.taken_back == 2),
     }
@@ -139,7 +150,7 @@ def _parts(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
     there = like.worths.keys()
     parts = [part - sought.light for part in sought.parts]
     barred = _mean(like.worths.get(word, 0.0) for word in sought.barred)
-    negative = finding.units[0].polarity.negative
+    negative = finding.unit.polarity.negative
     return {
         "scope missing": float(bool(finding.missing_scope)),
         "exclusion lost": float(finding.exclusive_lost),
@@ -154,7 +165,7 @@ def _parts(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
 
 def _agreement(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
     """Return how the passage stands to the words that it shares with the item."""
-    item, polarity = sought.polarity, finding.units[0].polarity
+    item, polarity = sought.polarity, finding.unit.polarity
     signs = {
         word: polarity.signs.get(other, 0) * (-1 if word in like.denied else 1)
         for word, other in like.partners.items()
@@ -209,94 +220,12 @@ def _mean(values: Iterable[float]) -> float:
     return sum(known) / len(known) if known else 0.0
 
 
-LOST_LABELS = {
-    "rule": frozenset({Label.DROPPED, Label.CHANGED, Label.NEGATED, Label.PARTLY}),
-    "objective": frozenset({Label.DROPPED, Label.CHANGED}),
-    "todo": frozenset({Label.DROPPED, Label.CHANGED}),
-    "verify": frozenset({Label.DROPPED, Label.CHANGED}),
-    "decision": frozenset({Label.DROPPED, Label.CHANGED, Label.NEGATED}),
-    "value": frozenset({Label.DROPPED, Label.CHANGED, Label.PARTLY}),
-}
-"""What counts as lost, by kind: half a todo or command still leads to the work, half a rule does
-not hold."""
 LABELS = (Label.REWORDED, Label.PARTLY, Label.NEGATED, Label.SUPERSEDED, Label.DROPPED)
 """What a unit may do to an item, in the order of the weights."""
-JUDGED_KINDS = frozenset({"rule", "todo", "decision", "objective"})
-NOTHING_FOUND = Match(Label.DROPPED, certainty=0.9)
-"""What an item is of which no unit has a word: other words may still say it."""
-SPREAD_COVERAGE = 0.85
-"""So much of an item in a few units speaks of it: of todos lost to ordinary summaries at most 0.75
-was found so, of those that real summaries speak of 0.88 and more."""
-_SPREAD_KINDS = frozenset({"todo", "decision", "objective"})
-"""What need not stand in one sentence: of a rule it would not tell how it is meant."""
 LOSS_CHANCE = 0.5
 """From which chance on an item is judged lost."""
-SPOKEN_OF_COVERAGE = 0.6
-"""The share of a todo's words from which a text speaks of it, and not only of what it touches."""
-_TURNED = frozenset({Label.NEGATED, Label.SUPERSEDED})
 Weights = Mapping[str, tuple[float, ...]]
 """By feature, what it tells for each of the labels."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A unit of the text as an answer to an item."""
-
-    finding: Finding
-    features: Features
-
-
-def verdict(item_text: str, text_index: TextIndex, kind: str = "rule") -> Match:
-    """Return what became of an item in the text; see `wording.matching.match` for the kinds."""
-    return match(item_text, text_index, kind, judge if kind in JUDGED_KINDS else None)
-
-
-def judge(
-    sought: SoughtItem, text_index: TextIndex, kind: str, table: Weights | None = None
-) -> Match | None:
-    """Return what became of a sentence; None when it is in a language that was not learnt.
-
-    `table` is what to weigh by; without it, what the package has learnt.
-    """
-    # All rows that were learnt from are English.
-    if certain_language(sought.text) not in ("", "en"):
-        return None
-    read = readings(sought, text_index, kind)
-    if not read:
-        return _spread(sought, text_index, kind) or NOTHING_FOUND
-    place, label, certainty = decide(
-        [reading.features for reading in read], kind, table or weights()
-    )
-    found = read[place].finding
-    # Work is given up, or done otherwise, only where it is spoken of.
-    is_of_other_work = kind in ("todo", "objective") and found.coverage < SPOKEN_OF_COVERAGE
-    if label is Label.DROPPED or (is_of_other_work and label in _TURNED):
-        gone_by_units = Match(Label.DROPPED, found.coverage, certainty=certainty)
-        return _spread(sought, text_index, kind) or gone_by_units
-    gone = found.missing_anchors | found.missing_scope | found.left_out
-    missing = in_own_words(sought.text, gone) if label is Label.PARTLY else ()
-    given = Match(label, found.coverage, found.text, missing, certainty)
-    return to_the_letter(given, sought, kind, found.units, text_index)
-
-
-def _spread(sought: SoughtItem, text_index: TextIndex, kind: str) -> Match | None:
-    """Return the match of an item that neighbouring units have together, to the letter."""
-    if kind not in _SPREAD_KINDS or len(sought.weights) < SHORT_WORDS:
-        return None
-    for share, units in words_nearby(sought, text_index):
-        if share >= SPREAD_COVERAGE:
-            evidence = one_line(" ".join(unit.text for unit in units), EVIDENCE_CHARS)
-            found = Match(Label.REWORDED, share, evidence, certainty=share)
-            found = to_the_letter(found, sought, kind, units, text_index)
-            if found.label is Label.REWORDED:
-                return found
-    return None
-
-
-def readings(sought: SoughtItem, text_index: TextIndex, kind: str) -> list[Reading]:
-    """Describe every unit that may speak of the item."""
-    found = (examine(sought, (unit,)) for unit in candidates(sought, text_index))
-    return [Reading(one, verdict_features(sought, kind, one, text_index)) for one in found]
 
 
 def decide(units: Sequence[Features], kind: str, table: Weights) -> tuple[int, Label, float]:

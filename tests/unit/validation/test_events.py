@@ -23,7 +23,7 @@ from amplihack_compaction.validation.events import (
     record_event,
 )
 from amplihack_compaction.validation.losses import INJECTED, Fate, LossReport
-from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.verdicts import Label
 
 
 def stored(project: Path) -> list[dict[str, Any]]:

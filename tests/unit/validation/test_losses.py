@@ -23,8 +23,8 @@ from amplihack_compaction.validation.losses import (
     report_losses,
     report_to_json,
 )
-from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import Label
 from tests.support.states import full_state
 
 NOTHING = "The conversation was about several things."

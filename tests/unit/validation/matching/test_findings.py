@@ -1,7 +1,8 @@
 import pytest
 
-from amplihack_compaction.validation.matching.item_match import Label, Match, match
+from amplihack_compaction.validation.matching.item_match import Match, match
 from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import Label
 
 AROUND = "The parser was read.\n{}\nThe next page is about the menu."
 
@@ -44,16 +45,9 @@ def test_a_rule_under_a_heading_that_lifts_it_is_superseded_only_by_the_user() -
     assert fate(rule, f"No longer wanted by the user:\n- {rule}").label is Label.NEGATED
 
 
-def test_points_of_a_list_are_sentences_of_their_own() -> None:
-    text = "- requests are sent to the proxy\n- the timeout is in the docs"
-    assert fate("Write the timeout of requests to the docs", text, "todo").label is Label.DROPPED
-
-
-def test_a_sentence_may_run_over_a_line_and_a_point_below_another() -> None:
+def test_a_sentence_may_run_over_a_line() -> None:
     item = "Requests to the proxy must carry a signed token."
     assert fate(item, "Requests to the proxy\nmust carry a signed token.").label is Label.KEPT
-    nested = "- Requests to the proxy must\n  - carry a signed token"
-    assert fate(item, nested).label in {Label.KEPT, Label.REWORDED}
 
 
 @pytest.mark.parametrize(

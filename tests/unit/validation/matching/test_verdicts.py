@@ -5,15 +5,14 @@ import sys
 import pytest
 
 from amplihack_compaction.validation.matching.findings import JUDGED_UNITS_LIMIT, candidates
-from amplihack_compaction.validation.matching.item_match import Label, match
+from amplihack_compaction.validation.matching.item_match import match
 from amplihack_compaction.validation.matching.sought_item import prepare_item
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.verdicts import (
     LABELS,
     LOST_LABELS,
+    Label,
     decide,
-    judge,
-    verdict,
     weights,
 )
 
@@ -21,7 +20,7 @@ AROUND = "The parser was read.\n{}\nThe next page is about the menu."
 
 
 def label_of(item: str, text: str, kind: str = "rule") -> Label:
-    return verdict(item, TextIndex(AROUND.format(text)), kind).label
+    return match(item, TextIndex(AROUND.format(text)), kind).label
 
 
 @pytest.mark.parametrize(
@@ -59,22 +58,22 @@ def test_a_report_with_the_same_words_keeps_no_rule() -> None:
 
 def test_a_part_is_named_with_what_is_missing() -> None:
     text = TextIndex(AROUND.format("Never merge into develop."))
-    found = verdict("never merge into develop or release branches", text)
+    found = match("never merge into develop or release branches", text)
     assert found.label is Label.PARTLY
     assert {"release", "branches"} <= set(found.missing)
 
 
 def test_an_item_of_which_no_word_is_there_is_dropped() -> None:
-    found = verdict("Paint the fence green.", TextIndex("The parser was read."))
+    found = match("Paint the fence green.", TextIndex("The parser was read."))
     assert found.label is Label.DROPPED
     assert 0.5 < found.certainty < 1
 
 
 def test_what_is_certain_is_not_weighed() -> None:
     item = "Never upload the archive."
-    found = verdict(item, TextIndex(AROUND.format(item)))
+    found = match(item, TextIndex(AROUND.format(item)))
     assert (found.label, found.certainty) == (Label.KEPT, 1.0)
-    assert verdict("8443", TextIndex("Port 8443 is used."), "value").certainty == 1.0
+    assert match("8443", TextIndex("Port 8443 is used."), "value").certainty == 1.0
 
 
 @pytest.mark.parametrize(
@@ -107,7 +106,7 @@ def test_an_item_that_stands_there_does_not_contradict_itself(text: str) -> None
 
 
 def test_marks_alone_are_not_found_in_other_marks() -> None:
-    assert verdict("!!!", TextIndex("The parser was read.\n***\nMore.")).label is not Label.KEPT
+    assert match("!!!", TextIndex("The parser was read.\n***\nMore.")).label is not Label.KEPT
 
 
 @pytest.mark.parametrize("heading", ["Forbidden:", "Never:"])
@@ -128,10 +127,10 @@ def test_no_rule_is_kept_by_words_of_several_lines() -> None:
     assert label_of("Never upload the archive to main tonight.", text) is Label.DROPPED
 
 
-def test_another_language_is_left_to_the_rules() -> None:
+def test_another_language_is_not_judged_by_what_was_learnt() -> None:
     text = TextIndex("Vorgaben: Keine neuen Abhängigkeiten ohne Rückfrage, bitte.")
     item = "Bitte keine neuen Abhängigkeiten ohne Rückfrage hinzufügen."
-    assert verdict(item, text) == match(item, text)
+    assert match(item, text, table={"always": (0, 0, 0, 0, 9)}) == match(item, text)
 
 
 @pytest.mark.parametrize("kind", ["rule", "todo", "decision", "objective"])
@@ -176,12 +175,9 @@ def test_a_word_that_is_everywhere_is_looked_for_where_there_is_no_rarer_one() -
 
 def test_another_table_may_be_weighed_by() -> None:
     text = TextIndex("The archive is uploaded at night.")
-    sought = prepare_item("Never upload the archive.", text.variants)
     for label in LABELS:
         table = {"always": tuple(9.0 * (one is label) for one in LABELS)}
-        found = judge(sought, text, "rule", table)
-        assert found is not None
-        assert found.label is label
+        assert match("Never upload the archive.", text, "rule", table).label is label
 
 
 def test_every_feature_has_a_weight_for_every_label() -> None:
