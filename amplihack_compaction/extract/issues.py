@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from amplihack_compaction.extract.notes import make_item, spoken_sentences
+from amplihack_compaction.extract.notes import announces, make_item, spoken_sentences
 from amplihack_compaction.extract.recent_context import OpenFailure, open_failures
 from amplihack_compaction.extract.statements import FailedApproach, Issue, Item, VerifyKind
 from amplihack_compaction.extract.verify_commands import (
@@ -30,19 +30,13 @@ from amplihack_compaction.text.commands import (
     split_commands,
 )
 from amplihack_compaction.text.sentences import (
+    needs_sentence_before,
     reason_given,
-    sentences,
     telling_line,
     with_following,
 )
 from amplihack_compaction.text.word_lists import patterns
-from amplihack_compaction.text.words import (
-    anchors_of,
-    distinct_words,
-    has_hint,
-    normal_form,
-    one_line,
-)
+from amplihack_compaction.text.words import anchors_of, distinct_words, normal_form, one_line
 from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
@@ -57,7 +51,6 @@ _FAILED_LIMIT = 12
 _NOT_WORK = (
     r"(?:did(?:n't| not)|does(?:n't| not)|won't|will not|is(?:n't| not) going to|never) work"
 )
-_FAILED_HINTS = ("work", "tried", "trying", "try", "again", "attempt")
 _GIVEN_UP = re.compile(
     rf"^\W{{0,4}}(?:no[,.]? )?(?:that|this|it)(?: still| also)? {_NOT_WORK}\b"
     r"|\b(?:we|I|you)(?:'ve| have)?(?: already)? tried\b[^.?]{3,120}|\balready tried\b"
@@ -65,9 +58,6 @@ _GIVEN_UP = re.compile(
     r"|\bdidn't work (?:last time|before|either)\b",
     re.IGNORECASE,
 )
-# "The index helps after analyze, I tried" tells of no failure.
-_HELPED = re.compile(r"\b(?:helps|helped|works|worked|fixes|fixed|faster|better)\b", re.I)
-_DENIED = re.compile(r"\b(?:not|never|no|nor|neither|nothing|none)\b|n't\b", re.I)
 _SUPPOSED = re.compile(_PATTERNS["supposed"], re.IGNORECASE)
 
 
@@ -124,34 +114,13 @@ def extract_acts(content: WindowContent) -> tuple[str, ...]:
 
 
 def _approaches(step: TranscriptStep) -> Iterator[FailedApproach]:
-    said = spoken_sentences(step, _FAILED_HINTS)
-    last = -2
+    said = spoken_sentences(step)
     for number, sentence in enumerate(said):
-        # After one approach such words mostly speak of the same.
-        if number == last + 1 or not has_hint(sentence, _FAILED_HINTS):
-            continue
-        if not _GIVEN_UP.search(sentence) or _SUPPOSED.search(sentence):
-            continue
-        if _helped(" ".join(said[max(0, number - 1) : number + 1])):
-            continue
-        text = one_line(with_referent(said, number), _TEXT_CHARS)
-        yield FailedApproach(text=text, **step.place, reason=reason_given(sentence))
-        last = number
+        if _GIVEN_UP.search(sentence) and not _SUPPOSED.search(sentence):
+            text = one_line(with_referent(said, number), _TEXT_CHARS)
+            yield FailedApproach(text=text, **step.place, reason=reason_given(sentence))
 
 
-def _helped(text: str) -> bool:
-    """Return whether a user tells that something helped."""
-    return _HELPED.search(text) is not None and _DENIED.search(text) is None
-
-
-ISSUE_HINTS = (
-    "still", "keep", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:",
-    "fixme", "have not", "haven't", "issue", "blocker", "unfixed", "fixed", "solved", "unblocked",
-    "work", "pass", "no longer", "unable", "could not", "couldn't", "can't", "cannot", "no idea",
-    "unclear", "know why", "helped", "did it", "did the trick", " gone", "went away",
-    "disappeared", "was it", "the cause", "culprit", "the problem", "the bug",
-    "s now", "s again", " ran", "succeed", "went through", "terminates",
-)  # fmt: skip
 _TROUBLES = (
     r"(?:fail(?:s|ing)?|broken|not \w+ing|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?|tim(?:es"
     r"|ing) out"
@@ -168,7 +137,7 @@ _ISSUE = re.compile(
     r"|figure out"
     r"|find (?:out )?(?:why|the cause|what))\b|\bunable to (?:fix|reproduce|connect|build"
     r"|run)\b"
-    r"|\b(?:ha(?:ve|s)(?:n't| not)|not) (?:yet )?(?:found|figured out|solved|managed)\b"
+    r"|\b(?:ha(?:ve|s)(?:n't| not)|not yet) (?:yet )?(?:found|figured out|solved|managed)\b"
     r"|\bstill (?:one|two|some|an?) [^.]{0,20}\bopen\b"
     r"|\b(?:no idea|(?:don't|do not) know|unclear|not clear)(?: yet)? why\b"
     r"|\b(?:is|are)(?:n't| not) (?:fixed|solved|resolved) yet\b"
@@ -179,17 +148,10 @@ _ISSUE = re.compile(
     re.IGNORECASE,
 )
 _NO_ISSUE = re.compile(_PATTERNS["no issue"], re.IGNORECASE)
-_RUNS = (
-    r"(?:starts|runs|loads|builds|compiles|boots|connects|terminates|succeeds|answers|responds"
-    r"|syncs|renders|sends|opens|comes up) (?:now|again)"
-)
 _RESOLVED = re.compile(
-    r"\b(?:fixed|resolved|solved|unblocked|works? now|now works?|working now|now passes"
-    r"|passes now|no longer (?:fails?|happens?|blocked|broken)|(?:is|are) (?:now )?gone|went away"
-    rf"|disappeared|{_RUNS}"
-    r"|both (?:[\w-]+ ){0,4}pass(?:es)?)\b"
-    r"|(?<!it )(?<!that )(?<!this )\b(?<!\bI )(?:worked|ran(?: through)?|went through|succeeded)"
-    r"(?= (?:now|again|fine)\b|\s*(?:$|[.,;!]))",
+    r"\b(?:fixed|resolved|solved|unblocked|works? (?:now|again)|now (?:works?|passes)|working now"
+    r"|passes now|no longer (?:fail|happen|crash|block|broken)\w*|(?:is|are) (?:now )?gone"
+    r"|went away|disappeared)\b",
     re.IGNORECASE,
 )
 # Says that what was spoken of last is solved, and does not name it.
@@ -197,7 +159,6 @@ _NAMES_NOTHING = re.compile(
     r"^\W*(?:(?:yes|yep|ok|okay|great|perfect|nice|cool|thanks|thx|good|and)\W+){0,3}"
     r"(?:(?:that|this|it)(?:'s| is| has been)?(?: (?:now|finally|really|indeed))?"
     r" (?:worked|works|fixed|solved|did it|did the trick|fixes|solves|helped(?=\s*(?:$|[.!])))\b"
-    rf"|(?:that|this|it) {_RUNS}\b"
     r"|(?:that|this|it) was (?:it|the (?:cause|culprit|problem|bug))\b"
     r"|(?:fixed|solved|works(?: now)?)(?: (?:now|it))?\s*(?:$|[.,;:!]|and\b|with\b|by\b))",
     re.IGNORECASE,
@@ -206,82 +167,34 @@ _UNRESOLVED = re.compile(_PATTERNS["unresolved"], re.I)
 
 
 def tells_of_issue(sentence: str) -> bool:
-    """Return whether a sentence surely speaks of something unsolved."""
-    hinted = has_hint(sentence, ISSUE_HINTS)
-    return hinted and _ISSUE.search(sentence) is not None and not denies_issue(sentence)
-
-
-def denies_issue(sentence: str) -> bool:
-    """Return whether a sentence asks, supposes or denies that there is an issue."""
-    return _NO_ISSUE.search(sentence) is not None
+    """Return whether a sentence speaks of something unsolved, and neither asks nor denies it."""
+    return _ISSUE.search(sentence) is not None and _NO_ISSUE.search(sentence) is None
 
 
 def calls_resolved(sentence: str) -> bool:
     """Return whether a sentence calls something solved."""
-    hinted = has_hint(sentence, ISSUE_HINTS)
-    if not hinted or _UNRESOLVED.search(sentence):
-        return False
-    return any(pattern.search(sentence) for pattern in (_RESOLVED, _NAMES_NOTHING))
+    return _UNRESOLVED.search(sentence) is None and any(
+        pattern.search(sentence) for pattern in (_RESOLVED, _NAMES_NOTHING)
+    )
 
 
-def names_no_issue(sentence: str) -> bool:
-    """Return whether a sentence that calls something solved does not say what."""
-    return _NAMES_NOTHING.search(sentence) is not None
-
-
-_CLAUSES = re.compile(r"[,;]\s")
-# A sentence of more words than this in its first clause says more than that something failed.
-_BARE_WORDS = 12
+# A sentence of so few words hardly says what failed.
+_BARE_WORDS = 4
 # As much as is kept of a statement; less than the least of what stood before tells nothing.
 _LEAST_REFERENT_CHARS = 40
-_OF_ANOTHER = re.compile(_PATTERNS["of another"], re.IGNORECASE)
-# Words that say that something is open or was given up, and not what.
-NAMELESS = distinct_words(
-    "i i'm i've we we've you it's that's there there's here they them those these so but and no not"
-    " yet still now again already either though however unfortunately sorry hmm why what how where"
-    " which have has had haven't hasn't was were been am are isn't wasn't don't didn't doesn't can"
-    " can't cannot could couldn't will won't would able unable get got find found figure figured"
-    " out know knew idea clue reason reasons cause causes explain understand understood see saw"
-    " confirm confirmed verify verified reproduce reproduced solve solved solution fix fixes fixed"
-    " resolve resolved unsolved unresolved unfixed problem problems issue issues bug bugs error"
-    " errors open clear unclear sure"
-    " manage managed rid help helped work works worked change changes changed revert reverted"
-    " reverting undo undid undone back backed roll rolled took take taken put left leave drop"
-    " dropped removed gave give up try tried trying just only at moment more further far from"
-    " fail fails failed failing myself tell say really actually right"
-    " other another anything something nothing"
-)
-"""The words of a sentence on trouble that do not say with what."""
 
 
 def with_referent(said: Sequence[str], number: int) -> str:
-    """Return a sentence; of what it speaks before it, where it names nothing itself.
-
-    Of what it speaks is cut, the sentence never is.
-    """
+    """Return a sentence; with the one beside it, cut, where it says little or leans on that."""
     sentence = said[number]
-    beside = told_beside(said, number)
-    leans = number > 0 and _OF_ANOTHER.match(sentence) is not None
-    if not beside or not (leans or _names_nothing(sentence)):
-        return sentence
+    beside = said[number - 1] if number else " ".join(said[1:2])
+    bare = len(sentence.split()) <= _BARE_WORDS or needs_sentence_before(sentence)
     room = _TEXT_CHARS - len(sentence) - len(". ")
-    if room < _LEAST_REFERENT_CHARS:
+    if not beside or not bare or room < _LEAST_REFERENT_CHARS:
         return sentence
     beside = one_line(beside, room)
     first, second = (beside, sentence) if number else (sentence, beside)
     return with_following(first, second)
-
-
-def told_beside(said: Sequence[str], number: int) -> str:
-    """Return the sentence before one of a text's; of its first, the one behind it."""
-    return said[number - 1] if number else " ".join(said[1:2])
-
-
-def _names_nothing(sentence: str) -> bool:
-    """Return whether an English sentence says that something is open or given up, but not what."""
-    clause = _CLAUSES.split(sentence, maxsplit=1)[0]
-    words = distinct_words(clause)
-    return len(clause.split()) <= _BARE_WORDS and bool(words) and words <= NAMELESS
 
 
 _COMMAND_CHARS = 160
@@ -293,7 +206,6 @@ _ASIDES = frozenset(
     "cd echo printf tail head grep rg egrep ls cat less find test [ [[ sleep export set source ."
     " tee wc sort uniq cut awk sed diff cmp which type true false pwd mkdir rm cp mv touch".split()
 )
-_BESIDE = re.compile(_PATTERNS["beside"], re.IGNORECASE)
 
 
 def run_by(tool: ToolUse) -> str:
@@ -320,11 +232,6 @@ def _main(line: str) -> list[Command]:
     return [command for command in split_commands(line) if command.head not in _ASIDES]
 
 
-def tells_beside(sentence: str) -> bool:
-    """Return whether a sentence goes on to something else than the command that failed."""
-    return _BESIDE.match(sentence) is not None
-
-
 def extract_succeeded(content: WindowContent) -> tuple[Item, ...]:
     """Return the newest commands of the window that succeeded and are no known checks.
 
@@ -347,8 +254,6 @@ _KIND_WORDS = (
     (VerifyKind.LINT, re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
 )
 _SHARED = 0.5
-_LEAST_NAMED = 2
-_ANNOUNCES = re.compile(_PATTERNS["announces"], re.IGNORECASE)
 # What these fail at is a slip: the model looks again and goes on.
 _OWN_HANDS = frozenset("Edit Glob Grep MultiEdit NotebookEdit Read Write".split())
 FAILING_CHECK = re.compile(r"`([^`]+)` fails: ")
@@ -357,7 +262,6 @@ _WORDS_OF_CHECKS = frozenset(
     " fail failing failed error errors expected received assertion src pytest npm make"
     " cargo jest pnpm yarn python code module modules".split()
 )
-_TROUBLE_BEGINS = re.compile(_PATTERNS["trouble begins"], re.IGNORECASE)
 # Stands for a check of something unnamed, which only a check of everything covers.
 _SOMETHING = "check some/thing"
 
@@ -368,108 +272,47 @@ def extract_solved(content: WindowContent) -> tuple[Item, ...]:
     for step in content.steps:
         said.extend(
             make_item(step, sentence)
-            for sentence in spoken_sentences(step, ISSUE_HINTS)
+            for sentence in spoken_sentences(step)
             if calls_resolved(sentence)
         )
     return tuple(said)
 
 
-def left_open(issues: list[Issue], sentence: str, near: set[str]) -> list[Issue]:
-    """Return the issues that a sentence leaves open; of those told `near` it need not name any."""
-    bare = names_no_issue(sentence)
-    return [
-        issue
-        for issue in issues
-        if not (bare and issue.uuid in near) and not _resolves(sentence, issue.text)
-    ]
-
-
 def is_settled(issue: Issue, kind: VerifyKind, passed: str) -> bool:
     """Return whether the passing of a check settles an issue.
 
-    The failure of a check is settled by one that covers it. What was said of tests or a build is
-    settled by a check of all of them, or by one of what it names; what was told of a command that
-    failed by one that covers that.
+    The failure of a check is settled by one that covers it, what was said of tests or a build by a
+    check of all of them, or by one of what it names.
     """
     if issue.command:
         return line_kind(issue.command) == kind and check_covers(passed, issue.command)
-    command = FAILING_CHECK.match(issue.text)
-    if command is not None:
-        ran = command.group(1).rstrip("…")
-        return line_kind(ran) == kind and check_covers(passed, ran)
+    if FAILING_CHECK.match(issue.text):
+        return False
     if not any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS):
         return False
     named = distinct_words(issue.text) & distinct_words(passed) - _WORDS_OF_CHECKS
     return check_covers(passed, _SOMETHING) or bool(named)
 
 
-def is_told_of(issue: Item, settled: Iterable[Item]) -> bool:
-    """Return whether an issue was told of a check's failure that is settled: they name the same."""
-    if FAILING_CHECK.match(issue.text):
-        return False
-    named = distinct_words(issue.text) - _WORDS_OF_CHECKS
-    return any(
-        issue.window == failure.window
-        and FAILING_CHECK.match(failure.text) is not None
-        and len(named & distinct_words(failure.text)) >= _LEAST_NAMED
-        for failure in settled
-    )
-
-
-def is_called_fixed(issue: Item, solved: Iterable[Item], prompts: Sequence[int] = ()) -> bool:
-    """Return whether a later sentence calls an issue of an earlier window fixed: it names most.
-
-    `prompts` are the offsets of all prompts: of an issue that was told lately none need be named.
-    """
-    words = distinct_words(issue.text)
-    least = max(_LEAST_NAMED, _SHARED * len(words))
-    later = [said for said in solved if issue.offset < said.offset]
-    return any(
-        len(words & distinct_words(said.text)) >= least
-        or _has_its_name(said.text, issue.text)
-        or _is_near(issue, said, prompts)
-        for said in later
-    )
-
-
-def _is_near(issue: Item, said: Item, prompts: Sequence[int]) -> bool:
-    """Say whether words that name nothing speak of an issue: it was told a prompt ago at most."""
-    if not prompts or issue.window == said.window:
-        return False
-    between = sum(issue.offset < prompt < said.offset for prompt in prompts)
-    return between < TURNS_BACK and names_no_issue(said.text)
-
-
-def _has_its_name(sentence: str, issue: str) -> bool:
-    """Return whether a sentence has the name of what an issue calls broken, all of it.
-
-    That is what stands before its trouble, or else all words that name something.
-    """
-    trouble = _TROUBLE_BEGINS.search(issue)
-    said, named = distinct_words(sentence), distinct_words(issue) - NAMELESS
-    name = distinct_words(issue[: trouble.start()]) - NAMELESS if trouble else frozenset()
-    if name - _WORDS_OF_CHECKS and name <= said:
-        return True
-    return len(named) >= _LEAST_NAMED and named <= said
+def is_called_fixed(issue: Item, solved: Iterable[Item]) -> bool:
+    """Return whether a later sentence calls an issue fixed."""
+    return any(issue.offset < said.offset and _resolves(said.text, issue.text) for said in solved)
 
 
 def _resolves(sentence: str, issue: str) -> bool:
-    """Return whether a sentence that calls something fixed speaks of this issue."""
-    if anchors_of(sentence) & anchors_of(issue) or _has_its_name(sentence, issue):
-        return True
-    words = distinct_words(issue)
-    shared = len(words & distinct_words(sentence))
-    return bool(words) and shared >= _SHARED * min(len(words), len(distinct_words(sentence)) or 1)
+    """Return whether a sentence that calls something fixed names the issue, or most words of it."""
+    words, said = distinct_words(issue), distinct_words(sentence)
+    return bool(
+        anchors_of(sentence) & anchors_of(issue)
+        or len(words & said) >= _SHARED * max(1, min(len(words), len(said)))
+    )
 
 
 _ISSUES_LIMIT = 10
 _NAMED_COMMAND_CHARS = 80
-_OPENING_CHARS = 40
-_OUTPUT_CHARS = 8_000
 # Of what longer texts of the model's call a problem, 2 of 12 were one: they weigh and explain.
 _REPORT_SENTENCES = 6
 _WORD = re.compile(r"[A-Za-z_]\w+", re.ASCII)
-_NO_CHECK = ("", "")
 _CASE = re.compile(r"\b(?:FAIL|FAILED|ERROR):? (?:\S+::)?(\w*[Tt]est\w+)")
 
 
@@ -477,14 +320,21 @@ def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
     """Return what is unresolved at the window's end, at most ten, oldest first.
 
     A check that last failed, any other step that did lately, and sentences on what still fails or
-    blocks; left out is what a later sentence calls fixed, a later passing check of its kind, or the
-    success of the command whose failure it was told of.
+    blocks; left out is what a later sentence calls fixed, or a later passing check of its kind.
     """
-    reader = _Reader()
+    issues: list[Issue] = []
+    # The uuids of what told of trouble, by turn.
+    turns: deque[set[str]] = deque([set()], maxlen=TURNS_BACK)
     for step in content.steps:
-        reader.read(step)
+        if step.by_user:
+            turns.append(set())
+        if step.tool is None:
+            issues = _after_words(issues, step, turns)
+            continue
+        for check in checks_of(step, step.tool):
+            issues = _after_check(issues, check, step.tool)
     failing = [issue for one in open_failures(content) for issue in _failing_step(one)]
-    return _each_once([*reader.issues, *failing, *_failed_work(content)])
+    return _each_once([*issues, *failing, *_failed_work(content)])
 
 
 def _failed_work(content: WindowContent) -> Iterator[Issue]:
@@ -502,81 +352,29 @@ def _failed_work(content: WindowContent) -> Iterator[Issue]:
             )
 
 
-class _Reader:
-    """What of a window is open so far."""
-
-    def __init__(self) -> None:
-        self.issues: list[Issue] = []
-        self._failed, self._failed_check = "", _NO_CHECK
-        # The uuids of what told of trouble, by turn.
-        self._turns: deque[set[str]] = deque([set()], maxlen=TURNS_BACK)
-
-    def read(self, step: TranscriptStep) -> None:
-        """Take one more step in: a tool's use, or what somebody said."""
-        if step.by_user:
-            self._turns.append(set())
-            self._failed, self._failed_check = "", _NO_CHECK
-        if step.tool is not None:
-            self._see(step, step.tool)
-        else:
-            self._hear(step)
-
-    def _see(self, step: TranscriptStep, tool: ToolUse) -> None:
-        self._failed = _failed_now(self._failed, tool)
-        self.issues = _not_told_of(succeeded_by(tool), self.issues)
-        for check in checks_of(step, tool):
-            self._failed_check = _failed_check_now(self._failed_check, check, tool)
-            self.issues = _after_check(self.issues, check, tool)
-
-    def _hear(self, step: TranscriptStep) -> None:
-        said = spoken_sentences(step, ISSUE_HINTS)
-        beside, in_report = False, not step.by_user and len(said) > _REPORT_SENTENCES
-        for number, sentence in enumerate(said):
-            beside = beside or tells_beside(sentence)
-            if not step.by_user and _ANNOUNCES.match(sentence):
-                continue  # "Now let me see what still fails" tells what comes next
-            if tells_of_issue(sentence) and not in_report:
-                self._keep(step, with_referent(said, number), beside)
-            elif calls_resolved(sentence):
-                self._settle(sentence if step.by_user else with_referent(said, number))
-
-    def _keep(self, step: TranscriptStep, text: str, beside: bool) -> None:
-        """Keep what a step tells; `beside` what failed last: that is not what it is told of."""
-        command = ""
-        if not step.by_user:
-            named = _check_named(text, self._failed_check)
-            command = named if beside else self._failed or named
-        self.issues.append(_told(step, text, command))
-        self._turns[-1].add(step.uuid)
-
-    def _settle(self, text: str) -> None:
-        self.issues = left_open(self.issues, text, set().union(*self._turns))
+def _after_words(issues: list[Issue], step: TranscriptStep, turns: deque[set[str]]) -> list[Issue]:
+    """Return the issues after one more text: what it tells comes, what it calls fixed goes."""
+    said = spoken_sentences(step)
+    in_report = not step.by_user and len(said) > _REPORT_SENTENCES
+    for number, sentence in enumerate(said):
+        if not step.by_user and announces(sentence):
+            continue  # "Now let me see what still fails" tells what comes next
+        if tells_of_issue(sentence) and not in_report:
+            told = _told(step, with_referent(said, number))
+            issues = [*(issue for issue in issues if not _is_told_in(issue, told)), told]
+            turns[-1].add(step.uuid)
+        elif calls_resolved(sentence):
+            near = set().union(*turns) if _NAMES_NOTHING.search(sentence) else ()
+            issues = [
+                issue
+                for issue in issues
+                if issue.uuid not in near and not _resolves(sentence, issue.text)
+            ]
+    return issues
 
 
-def _failed_now(failed: str, tool: ToolUse) -> str:
-    """Return the command that failed last, and did not succeed since."""
-    if tool.succeeded is False:
-        return run_by(tool) or failed
-    return "" if failed and run_by(tool) == failed else failed
-
-
-def _failed_check_now(before: tuple[str, str], check: Check, tool: ToolUse) -> tuple[str, str]:
-    """Return the check that failed last and did not pass since, with what it showed."""
-    if check.passed is None:
-        return before
-    output = tool.result.text[-_OUTPUT_CHARS:] if tool.result else ""
-    return _NO_CHECK if check.passed else (check.text, output)
-
-
-def _check_named(text: str, check: tuple[str, str]) -> str:
-    """Return the check that failed if a text has a name of the code that its output has, too."""
-    command, output = check
-    return command if any(name in output for name in _names_of_code(text)) else ""
-
-
-def _names_of_code(text: str) -> list[str]:
-    """Return the words that are "test_mask" or "TestRefund", and none that any sentence has."""
-    return [word for word in _WORD.findall(text) if not (word.isalpha() and word[1:].islower())]
+def _is_told_in(issue: Issue, later: Issue) -> bool:
+    return issue.uuid == later.uuid and issue.text in later.text
 
 
 def _names_its_case(line: str, issue: Issue) -> bool:
@@ -586,35 +384,14 @@ def _names_its_case(line: str, issue: Issue) -> bool:
     return case is not None and case[1] in _WORD.findall(line)
 
 
-def _not_told_of(command: str, told: list[Issue]) -> list[Issue]:
-    return [issue for issue in told if issue.command != command] if command else told
-
-
 def _told(step: TranscriptStep, text: str, command: str = "") -> Issue:
     return Issue(text=one_line(text, _TEXT_CHARS), **step.place, command=command)
 
 
 def _each_once(issues: list[Issue]) -> tuple[Issue, ...]:
-    """Return the issues, each once, oldest first; of two that begin alike the later."""
-    opened = {_opening(issue): issue for issue in issues}
-    named = list(opened.values())
-    whole = [issue for issue in named if not _is_told_within(issue, named)]
-    distinct = {normal_form(issue.text): issue for issue in whole}
+    """Return the newest issues, each once, oldest first."""
+    distinct = {normal_form(issue.text): issue for issue in issues}
     return tuple(sorted(distinct.values(), key=lambda issue: issue.offset))[-_ISSUES_LIMIT:]
-
-
-def _is_told_within(issue: Issue, issues: list[Issue]) -> bool:
-    """Return whether another issue of the same text says this one too, and more."""
-    return any(
-        other.uuid == issue.uuid and issue.text != other.text and issue.text in other.text
-        for other in issues
-    )
-
-
-def _opening(issue: Issue) -> tuple[str, str]:
-    """Return what two statements of one text share where the second is told with the first."""
-    first = next(iter(sentences(issue.text)), "")
-    return issue.uuid, first[:_OPENING_CHARS]
 
 
 def is_failure_of(issue: Issue, command: str) -> bool:
@@ -632,8 +409,7 @@ def _is_told_by_failure(issue: Issue, check: Check) -> bool:
 
 def is_failed_step(issue: Issue) -> bool:
     """Return whether an issue is that something else than a check failed."""
-    failing = FAILING_CHECK.match(issue.text)
-    return failing is not None and line_kind(issue.command or failing.group(1)) is None
+    return FAILING_CHECK.match(issue.text) is not None and line_kind(issue.command) is None
 
 
 def _failing(check: Check, tool: ToolUse) -> Issue:
@@ -669,9 +445,8 @@ def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue
         # What was said of it before is told with how it went last.
         again = [issue for issue in issues if not _is_told_by_failure(issue, check)]
         return again if check.passed is None else [*again, _failing(check, tool)]
-    settled = [
+    return [
         issue
         for issue in issues
-        if is_settled(issue, check.kind, check.text) or _names_its_case(check.text, issue)
+        if not is_settled(issue, check.kind, check.text) and not _names_its_case(check.text, issue)
     ]
-    return [issue for issue in issues if issue not in settled and not is_told_of(issue, settled)]

@@ -16,7 +16,6 @@ from amplihack_compaction.text.words import (
     anchors_of,
     distinct_words,
     has_cjk,
-    has_hint,
     normal_form,
     one_line,
     words_of,
@@ -260,15 +259,9 @@ def finished_by(tool: ToolUse) -> list[str]:
     return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
 
 
-def spoken_sentences(step: TranscriptStep, hints: tuple[str, ...]) -> list[str]:
-    """Return a text's sentences, none of code, tables, quotations and pasted parts.
-
-    A text without any of the hints (in small letters) is left alone: most have nothing. With no
-    hints every text is taken apart.
-    """
+def spoken_sentences(step: TranscriptStep) -> list[str]:
+    """Return a text's sentences, none of code, tables, quotations and pasted parts."""
     text = split_typed(step.text).typed if step.by_user else step.text
-    if hints and not has_hint(text, hints):
-        return []
     lines = [line for line in prose_lines(text) if line.lstrip()[:1] not in ("|", ">")]
     return sentences("\n".join(lines))
 

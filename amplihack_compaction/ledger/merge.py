@@ -13,12 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
-from amplihack_compaction.extract.issues import (
-    is_called_fixed,
-    is_failure_of,
-    is_settled,
-    is_told_of,
-)
+from amplihack_compaction.extract.issues import is_called_fixed, is_failure_of, is_settled
 from amplihack_compaction.extract.objective import by_likelihood
 from amplihack_compaction.extract.recent_context import (
     PHASE_TURNS,
@@ -509,20 +504,13 @@ def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
     passed = [command for command in found.verify if command.passed]
     issues = _union(state.issues, found.issues)
     failed = [command for command in found.verify if command.passed is False]
-    settled = [
-        issue
-        for issue in issues
-        if issue.offset < succeeded.get(issue.command, 0)
-        or any(issue.offset < c.offset and is_settled(issue, c.kind, c.text) for c in passed)
-    ]
-    prompts = [prompt.offset for prompt in (*state.prompts, *found.prompts)]
     return tuple(
         issue
         for issue in issues
-        if issue not in settled
+        if issue.offset >= succeeded.get(issue.command, 0)
+        and not any(issue.offset < c.offset and is_settled(issue, c.kind, c.text) for c in passed)
         and not any(issue.offset < c.offset and is_failure_of(issue, c.text) for c in failed)
-        and not is_told_of(issue, settled)
-        and not is_called_fixed(issue, found.solved, prompts)
+        and not is_called_fixed(issue, found.solved)
     )
 
 

@@ -25,7 +25,7 @@ LONG = "The importer drops rows. " * 20
         (["It leaks.", "No idea why."], 1, "It leaks. No idea why."),
         (["No idea why.", "It leaks."], 0, "No idea why. It leaks."),
         (["Das ist behoben."], 0, "Das ist behoben."),
-        (["It leaks.", "The importer drops rows."], 1, "The importer drops rows."),
+        (["It leaks.", "The importer drops many rows."], 1, "The importer drops many rows."),
     ],
 )
 def test_what_names_nothing_is_told_with_what_stands_beside_it(
