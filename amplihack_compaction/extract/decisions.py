@@ -14,16 +14,10 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from amplihack_compaction.extract.objective import turns_away
-from amplihack_compaction.extract.replies import (
-    chosen_of,
-    numbered_answers,
-    settled_abroad,
-    settled_by,
-    settled_by_name,
-)
+from amplihack_compaction.extract.replies import chosen_of, numbered_answers, settled_by
 from amplihack_compaction.extract.rules import UNNAMED, each_once, kind_of_rule, target_of
-from amplihack_compaction.extract.statements import BY_MODEL, BY_PLAN, Decision, Rule
-from amplihack_compaction.extract.window_content import UserPrompt, WindowContent, split_typed
+from amplihack_compaction.extract.statements import BY_PLAN, Decision, Rule
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.pasted import is_quotation
 from amplihack_compaction.text.sentences import reason_given, sentences, with_following
@@ -37,7 +31,7 @@ from amplihack_compaction.text.words import (
     opens_question,
     words_of,
 )
-from amplihack_compaction.transcript.session import ToolResult, ToolUse, TranscriptStep
+from amplihack_compaction.transcript.session import ToolResult, ToolUse
 
 _PATTERNS = patterns("decisions")
 
@@ -147,32 +141,15 @@ def _plan_head(plan: str, most_lines: int) -> str:
 
 
 _MARKED = re.compile(_PATTERNS["marked"], re.IGNORECASE | re.MULTILINE)
-_RECORD = re.compile(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$", re.MULTILINE)
-_CHOOSES = re.compile(_PATTERNS["chooses"], re.IGNORECASE)
-_MAY_DECIDE = re.compile(
-    rf"{_CHOOSES.pattern}|\bADR[- ]?\d|\b(?:decision|decided|entscheidung|entschieden|décision"
-    r"|décidé|decisión|decidido|decisão|решение)\b|决定|決定|결정",
-    re.IGNORECASE,
-)
 _SPOKEN = re.compile(_PATTERNS["spoken"], re.IGNORECASE)
-_CHOSEN = re.compile(_PATTERNS["chosen"], re.IGNORECASE)
-_COMPLAINS = re.compile(_PATTERNS["complains"], re.IGNORECASE)
 # A choice among the model's options stands at the beginning of the answer.
 _CHOICE_SENTENCES = 2
 # "2. but with a limit" is a choice; its number looks like that of a list of one entry.
 _LABEL = re.compile(
     r"\s*\(?(?P<label>[1-9](?=[.)])|[A-Ha-h](?=\)))[.)]\s(?!.*\n[ \t]*\(?[1-9A-H][.)]\s)", re.DOTALL
 )
-_SHORT_WORD = 3
-_WORDS_OF_OPTION = 3
 # "both. csv first": a prompt as short as this answers as a whole.
 _SHORT_ANSWER_CHARS = 80
-# A choice of so many words may have its reason in the next sentence.
-_SHORT_CHOICE_WORDS = 8
-# The chance from which that sentence asks for work instead.
-_WORK_ABOVE = 0.3
-# The chance from which a reply is rather something else than an answer in no word of the question.
-_ELSE = 0.25
 
 
 def extract_decisions(content: WindowContent) -> tuple[Decision, ...]:
@@ -180,9 +157,7 @@ def extract_decisions(content: WindowContent) -> tuple[Decision, ...]:
 
     A reason is kept where one was given.
     """
-    found = [*_recorded(content), *_from_user(content), *_from_model(content)]
-    found.sort(key=lambda decision: (decision.offset, decision.position))
-    return supersede(found)
+    return supersede([*_recorded(content), *_from_user(content)])
 
 
 def supersede(decisions: list[Decision] | tuple[Decision, ...]) -> tuple[Decision, ...]:
@@ -214,8 +189,6 @@ def _from_user(content: WindowContent) -> Iterator[Decision]:
             chosen, question = ("", "") if answered else _chosen(said, number)
             text = chosen or _decided(sentence) or (_spoken(sentence) and said.quoted(number))
             if text:
-                if not chosen:
-                    text = _with_complaint(text, said.sentences[number + 1 : number + 2])
                 yield Decision(
                     text=one_line(text, DECISION_CHARS),
                     question=question,
@@ -239,43 +212,12 @@ def _chosen(said: UserPrompt, number: int) -> tuple[str, str]:
     label = _LABEL.match(said.typed.typed) if number == 0 else None
     words = f"{label['label']}, {sentence}" if label else sentence
     option, question = chosen_of(words, said.before.text)
-    if label and label["label"].isdigit() and option and _is_of_another_list(sentence, option):
-        return "", ""
     if option:
         return f'{option} (said: "{sentence}")', question
-    settled = _settled(sentence, said.before.text) if number == 0 else ""
+    settled = settled_by(sentence, said.before.text) if number == 0 else ""
     whole = reduce(with_following, said.sentences)
     short = len(whole) <= _SHORT_ANSWER_CHARS
     return ((whole if short else sentence) if settled else ""), settled
-
-
-def _is_of_another_list(sentence: str, option: str) -> bool:
-    """Return whether words behind a number, "2. Strengthen the tests", are those of no such option.
-
-    They were taken from a list further up. "1. but without malloc" goes on from its option.
-    """
-    named = {word for word in words_of(sentence) if len(word) > _SHORT_WORD}
-    has_words = len(named) >= _WORDS_OF_OPTION and sentence[:1].isupper()
-    return has_words and named.isdisjoint(words_of(option))
-
-
-def _settled(sentence: str, text: str) -> str:
-    """Return the question of the model's that a sentence settles, in whichever language."""
-    question = settled_by(sentence, text) or settled_by_name(sentence, text)
-    chances = user_chances(sentence)
-    likeliest_else = max(chances.work, chances.objective, chances.rule, chances.lift)
-    return question or (settled_abroad(sentence, text) if likeliest_else < _ELSE else "")
-
-
-def _with_complaint(text: str, following: Sequence[str]) -> str:
-    """Return a short choice with the sentence behind it, where that says what speaks for it."""
-    if not following or reason_given(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
-        return text
-    reason = following[0]
-    if asks(reason) or kind_of_rule(reason) or _spoken(reason):
-        return text
-    tells = user_chances(reason).work < _WORK_ABOVE
-    return f"{text} {reason}" if tells or _COMPLAINS.search(reason) else text
 
 
 def _spoken(sentence: str) -> str:
@@ -285,47 +227,12 @@ def _spoken(sentence: str) -> str:
         return ""
     # What stands in quotation marks was decided by somebody else, or is a name.
     words = _QUOTES.sub('""', sentence).replace("’", "'")
-    return sentence if _SPOKEN.search(words) or _CHOSEN.match(words) else ""
+    return sentence if _SPOKEN.search(words) else ""
 
 
 def _decided(line: str) -> str:
-    found = None if _QUOTES.match(line.strip()) else _MARKED.search(line) or _RECORD.search(line)
+    found = None if _QUOTES.match(line.strip()) else _MARKED.search(line)
     return found["text"].strip(" *_") if found else ""
-
-
-def _from_model(content: WindowContent) -> Iterator[Decision]:
-    for step in content.steps:
-        if step.tool is None and not step.by_user:
-            yield from _stated(step)
-
-
-def _stated(step: TranscriptStep) -> Iterator[Decision]:
-    """Yield what the model says it decided: on a line of its own, or in the middle of a text."""
-    if not _MAY_DECIDE.search(step.text):
-        return
-    typed = split_typed(step.text, by_user=False).typed
-    told = [part for line in typed.splitlines() for part in (sentences(line) or [line])]
-    for number, sentence in enumerate(told):
-        text = _decided(sentence)
-        chosen = "" if text or asks(sentence) else _CHOOSES.match(sentence)
-        if text or chosen:
-            whole = " ".join([text or sentence, *told[number + 1 : number + 2]])
-            yield Decision(
-                text=one_line(_with_reason(whole), DECISION_CHARS),
-                reason=reason_given(whole),
-                source=BY_MODEL,
-                uuid=step.uuid,
-                offset=step.offset,
-                position=number,
-                at=step.at,
-                window=step.window,
-            )
-
-
-def _with_reason(text: str) -> str:
-    """Return the sentence that decides, and the next one where it may have the reason."""
-    first, *others = sentences(text)[:2] or [text]
-    return first if reason_given(first) else " ".join([first, *others])
 
 
 REMARKS_LIMIT = 120
@@ -353,9 +260,6 @@ _NOTED_SENTENCES = 3
 _SETS_WORK = 0.3
 _SURELY_WORK = 0.88
 _CACHED_SENTENCES = 2048
-# "Actually the totals are in column H": what was said before it must not stand alone.
-_PUT_RIGHT = 0.4
-_PUTS_RIGHT = re.compile(_PATTERNS["puts right"], re.IGNORECASE)
 _QUOTES = re.compile(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
 
 
@@ -435,24 +339,6 @@ def _rather_asks_for_work(text: str) -> bool:
     return chances.work > max(_ASKS_FOR_WORK, chances.kept)
 
 
-def in_one_breath(remarks: Sequence[Rule]) -> list[Rule]:
-    """Return remarks as they are quoted: likely ones in a row are one, for the second says why.
-
-    They are kept one by one, so that what lifts one leaves the others.
-    """
-    joined: list[Rule] = []
-    for remark in remarks:
-        last = joined[-1] if joined else remark
-        text = with_following(last.text, remark.text)
-        in_a_row = joined and last.uuid == remark.uuid and last.questioned_by == ""
-        near = remark.position - last.position <= _SENTENCES_OF_ONE
-        if in_a_row and near and min(map(weight_of, (last.text, remark.text, text))) >= LIKELY:
-            joined[-1] = replace(remark, text=text)
-        else:
-            joined.append(remark)
-    return joined
-
-
 def _is_known(sentence: str, decided: set[str]) -> bool:
     """Return whether a sentence was understood as something else."""
     return (
@@ -504,9 +390,7 @@ def _weight_of(sentence: str) -> float:
         chances.work > _ONLY_ASKS
         and max(chances.rule, chances.decision, chances.lift) < _NOTHING_ELSE
     )
-    weight = max(chances.kept, chances.rule) * (_ASKED_SHARE if only_asks else 1)
-    puts_right = not only_asks and _PUTS_RIGHT.match(sentence)
-    return max(weight, _PUT_RIGHT) if puts_right else weight
+    return max(chances.kept, chances.rule) * (_ASKED_SHARE if only_asks else 1)
 
 
 def _may_be_weighed(sentence: str) -> bool:

@@ -1,9 +1,8 @@
 """Find what was tried and failed, the issues unresolved at a window's end, and what settles them.
 
 Later words that call an issue solved do, and so does the success of what had failed: of a check,
-one that covers it; of any other command, such as a deployment, the same command's. What the model
-says of its own is in `notes`. Trouble, and its end, is told in English by its wording, in other
-languages only by what such sentences are like.
+one that covers it. What the model says of its own is in `notes`. Trouble, and its end, is told in
+English by its wording.
 """
 
 import re
@@ -198,9 +197,7 @@ def with_referent(said: Sequence[str], number: int) -> str:
 
 
 _COMMAND_CHARS = 160
-_NEWEST_COMMANDS = 200
 _CACHED_LINES = 2048
-_TELLING = ("", "&&")
 # Programs that only look, prepare or shorten an output: their failure is no trouble of its own.
 _ASIDES = frozenset(
     "cd echo printf tail head grep rg egrep ls cat less find test [ [[ sleep export set source ."
@@ -213,14 +210,6 @@ def run_by(tool: ToolUse) -> str:
     return "" if was_refused(tool) else _in_short(bash_command(tool))
 
 
-def succeeded_by(tool: ToolUse) -> str:
-    """Return the command that a tool use ran with success, as far as its exit code tells."""
-    ran = run_by(tool) if tool.succeeded else ""
-    # A pipe, a semicolon and `|| true` hide how a command ended.
-    told = all(command.after in _TELLING for command in _main(bash_command(tool)))
-    return ran if told else ""
-
-
 @lru_cache(maxsize=_CACHED_LINES)
 def _in_short(line: str) -> str:
     if any(command_kind(command) for command in split_commands(line)):
@@ -230,19 +219,6 @@ def _in_short(line: str) -> str:
 
 def _main(line: str) -> list[Command]:
     return [command for command in split_commands(line) if command.head not in _ASIDES]
-
-
-def extract_succeeded(content: WindowContent) -> tuple[Item, ...]:
-    """Return the newest commands of the window that succeeded and are no known checks.
-
-    They are read off the calls: without an entry's id, for nothing rests on what these showed.
-    """
-    newest: dict[str, Item] = {}
-    for step in content.steps:
-        if step.tool is not None and (ran := succeeded_by(step.tool)):
-            newest.pop(ran, None)
-            newest[ran] = Item(text=ran, offset=step.offset, window=step.window)
-    return tuple(newest.values())[-_NEWEST_COMMANDS:]
 
 
 _SOLVED_LIMIT = 40
@@ -257,11 +233,6 @@ _SHARED = 0.5
 # What these fail at is a slip: the model looks again and goes on.
 _OWN_HANDS = frozenset("Edit Glob Grep MultiEdit NotebookEdit Read Write".split())
 FAILING_CHECK = re.compile(r"`([^`]+)` fails: ")
-_WORDS_OF_CHECKS = frozenset(
-    "test tests suite suites spec specs unit integration build builds check checks lint run fails"
-    " fail failing failed error errors expected received assertion src pytest npm make"
-    " cargo jest pnpm yarn python code module modules".split()
-)
 # Stands for a check of something unnamed, which only a check of everything covers.
 _SOMETHING = "check some/thing"
 
@@ -282,16 +253,14 @@ def is_settled(issue: Issue, kind: VerifyKind, passed: str) -> bool:
     """Return whether the passing of a check settles an issue.
 
     The failure of a check is settled by one that covers it, what was said of tests or a build by a
-    check of all of them, or by one of what it names.
+    check of all of them.
     """
     if issue.command:
         return line_kind(issue.command) == kind and check_covers(passed, issue.command)
     if FAILING_CHECK.match(issue.text):
         return False
-    if not any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS):
-        return False
-    named = distinct_words(issue.text) & distinct_words(passed) - _WORDS_OF_CHECKS
-    return check_covers(passed, _SOMETHING) or bool(named)
+    speaks_of_it = any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS)
+    return speaks_of_it and check_covers(passed, _SOMETHING)
 
 
 def is_called_fixed(issue: Item, solved: Iterable[Item]) -> bool:

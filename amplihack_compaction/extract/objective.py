@@ -29,12 +29,8 @@ LIFTS_ABOVE = 0.5
 _SWITCHES = compile_all(
     map(without_accents, data_lines("switches.txt")), re.IGNORECASE | re.MULTILINE
 )
-_RULE_TALK = re.compile(_PATTERNS["rule talk"], re.IGNORECASE)
-_CLAUSE_CHARS = 200
 # A prompt as a whole, and its sentences up to three times.
 _CACHED_TEXTS = 1024
-_END = re.compile(r"[.!?;。！？；](?:\s|$)")
-_HEAD = re.compile(r"[^:：]{3,40}[:：]")
 
 
 def chance_of_work(texts: Iterable[str]) -> float:
@@ -50,15 +46,8 @@ def parts_of(said: UserPrompt) -> tuple[str, ...]:
 def turns_to_other_work(said: UserPrompt) -> bool:
     """Return whether a sentence that is no rule of its own turns away from what was asked."""
     return chance_of_work(parts_of(said)) >= _TURNS_AT_LEAST and any(
-        turns_away(sentence) and (not kind_of_rule(sentence) or _announces(sentence))
-        for sentence in said.sentences
+        turns_away(sentence) and not kind_of_rule(sentence) for sentence in said.sentences
     )
-
-
-def _announces(sentence: str) -> bool:
-    """Return whether a sentence is headed as something else: "New plan: the page must load"."""
-    head = _HEAD.match(sentence)
-    return head is not None and turns_away(head.group())
 
 
 @lru_cache(maxsize=_CACHED_TEXTS)
@@ -68,12 +57,7 @@ def turns_away(text: str) -> bool:
     if chances.lift > max(LIFTS_ABOVE, chances.objective):
         return False
     words = without_accents(text)
-    for pattern in _SWITCHES:
-        for found in pattern.finditer(words):
-            clause = _END.split(words[found.start() : found.end() + _CLAUSE_CHARS], maxsplit=1)[0]
-            if not _RULE_TALK.search(clause):
-                return True
-    return False
+    return any(pattern.search(words) for pattern in _SWITCHES)
 
 
 # The chance from which a sentence asks for work.
@@ -83,7 +67,6 @@ _CLAUSES = re.compile(r"[,;，；]\s*|\s[-–—]\s")
 _WORK_ABOVE = 0.6
 _CONTENT_WORDS = 2
 _CJK_PAIRS = 4
-_PUTS_OFF = re.compile(_PATTERNS["puts off"], re.IGNORECASE)
 _BROKEN = re.compile(_PATTERNS["broken"], re.IGNORECASE)
 
 
@@ -121,9 +104,6 @@ OBJECTIVE_CHARS = 1_000
 _SETS_WORK_ABOVE = 0.15
 _FADING = 0.5
 _ANSWER_WORDS = 6
-_CHOICE = re.compile(_PATTERNS["choice"])
-
-
 _VALUE_REPLY = re.compile(_PATTERNS["value reply"], re.IGNORECASE)
 
 
@@ -148,7 +128,7 @@ def sets_objective(said: UserPrompt) -> bool:
         return False
     if not typed:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
-    if said.origin == "rejection" or _CHOICE.match(typed) or _PUTS_OFF.match(typed):
+    if said.origin == "rejection":
         return False
     sets_work = chance_of_work(parts_of(said)) > _SETS_WORK_ABOVE
     if (turns_away(typed) or sets_work) and has_content(typed):

@@ -16,7 +16,6 @@ from amplihack_compaction.text.words import (
     end_of_question,
     has_cjk,
     has_hint,
-    language_of,
     one_line,
     scripts_apart,
     words_of,
@@ -39,7 +38,6 @@ _OR = re.compile(r"\W*(?:or|oder|ou|o|или|还是|それとも|아니면)\b", 
 _TWO_WAYS = re.compile(r"\b(?:or|instead of|rather than|versus|vs|over)\b", re.IGNORECASE)
 _TWO_WAYS_ABROAD = re.compile(_PATTERNS["two ways abroad"], re.IGNORECASE)
 _PROPOSES = re.compile(_PATTERNS["proposes"], re.IGNORECASE)
-_ONLY_WAYS = re.compile(_PATTERNS["only ways"], re.IGNORECASE)
 _ONLY_GOES_ON = re.compile(_PATTERNS["only goes on"], re.IGNORECASE)
 
 
@@ -82,9 +80,9 @@ def only_goes_on(proposed: str) -> bool:
 
 def names_two_ways(question: str) -> bool:
     """Return whether a question proposes two ways to do something."""
-    if _TWO_WAYS_ABROAD.search(question) or _ONLY_WAYS.match(question):
-        return True
-    return bool(_TWO_WAYS.search(question)) and proposes(question)
+    return bool(
+        _TWO_WAYS_ABROAD.search(question) or (_TWO_WAYS.search(question) and proposes(question))
+    )
 
 
 def proposes(question: str) -> bool:
@@ -114,8 +112,6 @@ _STEM_CHARS = 5
 _BARE_WORDS = 2
 # What answers a question of two ways in no word of it is not longer than this.
 _REPLY_WORDS = 8
-_REPLY_CHARS = 60
-_LATIN = frozenset(("en", "de", "fr", "es", "pt"))
 
 
 def answers(sentence: str, text: str) -> bool:
@@ -157,19 +153,6 @@ def _asks_one_way(sentence: str, question: str) -> bool:
     return yes or _SAYS_NO.match(sentence) is not None
 
 
-def settled_abroad(sentence: str, text: str) -> str:
-    """Return the question of two ways that a short reply in another script may settle.
-
-    It shares no word with the question, whichever way it takes.
-    """
-    short = len(sentence) <= _REPLY_CHARS and len(sentence.split()) <= _REPLY_WORDS
-    question = question_of_two_ways(text) if short and not asks(sentence) else ""
-    asked = language_of(question)
-    said = language_of(sentence, asked)
-    is_another = bool(question) and said != asked and not _LATIN.issuperset((said, asked))
-    return one_line(question, QUESTION_CHARS) if is_another else ""
-
-
 def _names_a_way(sentence: str, question: str) -> bool:
     """Return whether a sentence has a word of the question that names one of the ways."""
     said, asked = words_of(scripts_apart(sentence)), words_of(scripts_apart(question))
@@ -208,7 +191,6 @@ _OPTION = re.compile(
     r"(?:[.):：、]|\*\*|__)[)*_:：.]{0,4}[ \t]{0,4}[—–-]?[ \t]{0,4}(?P<text>\S[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_INLINE = re.compile(r"(?:^|\s)\(?(?P<label>[1-9a-hA-H])\)\s(?P<text>\S[^()\n]{2,120})")
 _BULLET = re.compile(r"^[ \t]*[-*+•][ \t]+(?P<text>\S[^\n]*)$", re.MULTILINE)
 _ORDINALS = {
     "first": 1, "former": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2,
@@ -237,9 +219,6 @@ _TAKES = (
     r"|да|нет|давай|тогда|возьм[иеё]м?|бер[иеё]м?|лучше)"
     r"(?:[ ,:]+|$)){0,5}"
 )
-# A sentence that names an option does so before it says why.
-_FIRST_CLAUSE = re.compile(r"[,.;:!–—]\s|\s-\s|\s(?:because|since|as|but|weil|porque|car|mas)\s")
-_NAMED_WORDS = 4
 _ENDS = (
     r"(?:\s(?:it is|then|please|pls|bitte|por favor|stp))?\s*(?:$|[,.;:!&+–—-]|\s(?:but|because"
     r"|since|as|with|without|and|minus|plus|though|for now|weil|denn|aber|mit|ohne|erstmal|vorerst"
@@ -252,7 +231,6 @@ _APPROVED = (
     r"(?: (?:be|do|seem|look|sound|like|the|a|an|most|much|really|pretty)){0,3}"
     r" (?:fine|good|great|nice|best|better|right|decent|ok|okay|perfect|enough|gut|besser)\b"
 )
-_TAKING = re.compile(rf"\W*{_TAKES}", re.IGNORECASE)
 _CHOOSES = re.compile(
     rf"\W*{_TAKES}(?:(?:the |la |le |el |a |o |die |das |den |der )?(?:{_KIND}[ ]?)?"
     rf"\(?(?:(?P<lettered>[a-h])\)(?=\s)|(?P<label>[1-9]|[a-h])\)?(?:{_ENDS}|{_APPROVED}))"
@@ -267,10 +245,6 @@ _CHOOSES_EAST = re.compile(_PATTERNS["chooses east"])
 _FURTHER = re.compile(_PATTERNS["further"], re.IGNORECASE)
 _TELLS_STEPS = re.compile(_PATTERNS["tells steps"], re.IGNORECASE)
 _ASKS_WHICH = re.compile(r"\b(?:which|any|these|those|them)\b", re.IGNORECASE)
-
-
-# "2. Strengthen the tests" is the second of another list, unless it has a word of the option.
-_ITEM = re.compile(r"\W*[1-9]\. ([A-Z]\w+ \w+ [^\n]+)")
 
 
 def chosen_of(sentence: str, text: str) -> tuple[str, str]:
@@ -291,31 +265,9 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     wanted = next(filter(None, found.groups())).casefold()
     labels = [wanted, *_further(words, found)]
     taken = dict.fromkeys(_named(label, options) for label in labels)
-    item = _ITEM.match(words)
-    if item and not set(words_of(item[1])) & set(words_of(" ".join(filter(None, taken)))):
-        return "", ""
     option = one_line("; ".join(filter(None, taken)), _OPTIONS_CHARS)
     asked = question_in(text) or _heading_of_list(text[-TEXT_CHARS:])
     return option, asked if option else ""
-
-
-def settled_by_name(sentence: str, text: str) -> str:
-    """Return the model's question where a sentence begins by naming one option of its list.
-
-    "Braun, it is simpler" says itself what is taken; who lists names takes several.
-    """
-    if len(sentence) > _CHOICE_CHARS or not may_ask(text):
-        return ""
-    clause, *others = _FIRST_CLAUSE.split(sentence)
-    taken = _TAKING.match(clause)
-    clause = clause[taken.end() :] if taken else clause
-    named = {word for word in words_of(clause) if len(word) > 2 and word not in GO_ON_WORDS}
-    lists = others and all(len(other.split()) == 1 for other in others)
-    if not named or lists or len(clause.split()) > _NAMED_WORDS or sentence.endswith("?"):
-        return ""
-    options = [set(words_of(option)) for _, option in options_in(text[-TEXT_CHARS:])]
-    fitting = sum(named <= option for option in options)
-    return question_in(text) if fitting == 1 < len(options) else ""
 
 
 def _further(words: str, found: "re.Match[str]") -> Iterator[str]:
@@ -347,7 +299,7 @@ def options_in(text: str) -> list[tuple[str, str]]:
 
 
 def _last_list(text: str) -> list["re.Match[str]"]:
-    for pattern in (_OPTION, _INLINE, _BULLET):
+    for pattern in (_OPTION, _BULLET):
         entries = _last_found(pattern, text)
         if len(entries) > 1:
             return entries

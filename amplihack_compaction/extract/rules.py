@@ -36,16 +36,12 @@ _AMONG_FRAGMENTS = 0.5
 # Several extractors look at the same sentences.
 _CACHED_SENTENCES = 2048
 _QUOTED = re.compile(_PATTERNS["quoted"])
-_LEAD = re.compile(
-    r"\W*(?:also|and|oh|btw|ps|important|remember|reminder) ?[:：]\s*", re.IGNORECASE
-)
 _WORDING = re.compile(_PATTERNS["wording"], re.IGNORECASE)
 # Nearly no sentence that was labelled shouts.
 _SHOUTED = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'?T|NOT|NO|ONLY|NONE|ANY|ALL)\b")
 # Behind a dash, and in brackets, stands why; that is no part of what a prohibition is like.
 _DASH = re.compile(r"\s[-–—]+\s|\s\([^()]*\)")
 _SURELY_BARS = re.compile(_PATTERNS["surely bars"], re.IGNORECASE)
-_CHOOSES = re.compile(_PATTERNS["chooses"], re.IGNORECASE)
 # What is refused so, and names what a call can be held against, is a rule.
 _PARTS = re.compile(r"[,;:.]\s+|\s[-–—]\s|[，；。、]")
 _REFUSES = re.compile(
@@ -92,7 +88,6 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     for this moment.
     """
     text = _QUOTED.sub(" `x1` ", sentence[:_SENTENCE_CHARS]).replace("’", "'")
-    text = text[found.end() :] if (found := _LEAD.match(text)) else text
     if text.isupper() and " " in text:
         text = text.capitalize()
     text = _SHOUTED.sub(lambda word: word.group().capitalize(), text)
@@ -114,8 +109,6 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
             return RuleKind.PROHIBITION
     if chances.rule < least <= _IS_RULE and not asks(text) and asks_for_something(text):
         return RuleKind.OBLIGATION
-    if chances.rule < least and _CHOOSES.fullmatch(text) and not asks(text):
-        return RuleKind.OBLIGATION
     if chances.rule < least:
         barred = [part for part in _DASH.split(text) if _BARS.match(part) and part != text]
         lasting = _LASTING_CLAUSE.split(text)[1:] if chances.work >= _REQUESTS else []
@@ -130,10 +123,8 @@ _SURELY_HOLDS = 0.96
 
 def surely_holds(rule: Rule) -> bool:
     """Return whether a rule holds on: it says so, or corrects; others may have been meant once."""
-    if rule.noted or _WORDING.search(rule.text) or _LASTS.search(rule.text):
+    if rule.noted or rule.kind is RuleKind.CORRECTION or _WORDING.search(rule.text):
         return True
-    if rule.kind is RuleKind.CORRECTION:
-        return _OWN_DOING.search(rule.text) is None
     chances = [user_chances(part) for part in sentences(rule.text)]
     # What is added to an order is meant for that work.
     if any(each.work >= _SURELY_WORK for each in chances):
@@ -141,8 +132,6 @@ def surely_holds(rule: Rule) -> bool:
     return any(each.rule >= _SURELY_HOLDS for each in chances)
 
 
-_LASTS = re.compile(_PATTERNS["lasts"], re.IGNORECASE)
-_OWN_DOING = re.compile(r"\bI(?:['’]?ll| will)\b", re.IGNORECASE)
 _SURELY_WORK = 0.9
 
 
@@ -235,10 +224,6 @@ def each_once(stated: Iterable[Rule]) -> Iterator[Rule]:
         yield before
 
 
-# What is to be done first is done once, unless it says that it lasts.
-_BEGINS_WORK = re.compile(r"\W*(?:please |now |first |ok,? )*(?:start|begin) by \w+ing\b", re.I)
-
-
 def _rules_of(said: UserPrompt) -> Iterator[Rule]:
     around = language_of(said.typed.typed[:RULE_LIMIT_CHARS])
     leads = listed_under(said.typed.typed)
@@ -249,10 +234,7 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
         refused = said.origin == "rejection"
         kind = kind_of_rule(sentence, _least_chance(said.sentences, number, refused=refused))
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
-        begins_work = _BEGINS_WORK.match(sentence) and not _WORDING.search(sentence)
-        if kind and (begins_work or takes_back_only(sentence)):
-            continue
-        if kind:
+        if kind and not takes_back_only(sentence):
             yield Rule(
                 text=said.quoted(number) if text == sentence else text,
                 **said.place(number),
@@ -295,8 +277,6 @@ RETRACTIONS_LIMIT = 400
 _BOUND_CHARS = 40
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
 _MAY_LIFT = 0.02
-_AFTER_ALL = re.compile(r"\bafter all\b", re.IGNORECASE)
-_SAYS_AGAIN = re.compile(_PATTERNS["says again"], re.IGNORECASE)
 _GO = re.compile(_PATTERNS["go"], re.IGNORECASE)
 
 
@@ -336,12 +316,5 @@ def _bound_of(following: Sequence[str]) -> str:
 
 
 def _may_lift(sentence: str) -> bool:
-    """Return whether a sentence may take something back, by what such sentences are like.
-
-    What is said again stands.
-    """
-    if _SAYS_AGAIN.search(sentence.replace("’", "'")):
-        return False
-    if not _AFTER_ALL.search(sentence) and user_chances(sentence).lift < _MAY_LIFT:
-        return False
-    return not asks(sentence)
+    """Return whether a sentence may take something back, by what such sentences are like."""
+    return user_chances(sentence).lift >= _MAY_LIFT and not asks(sentence)

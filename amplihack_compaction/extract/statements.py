@@ -10,11 +10,9 @@ from enum import StrEnum
 from typing import Any
 
 STATE_VERSION = 1
-BY_MODEL = "model"
-"""The source of a decision that the model made by itself."""
 BY_PLAN = "plan"
 """The source of a plan that the user approved: he agreed to it, the words are the model's."""
-_WRITTEN_BY = {BY_PLAN: "model's plan, approved: ", BY_MODEL: "model: "}
+_WRITTEN_BY = {BY_PLAN: "model's plan, approved: ", "model": "model: "}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +83,8 @@ class Retraction(Item):
 class Decision(Item):
     """A choice that was made: `question` and `reason` where they are known.
 
-    `source` is answer (a multiple-choice answer), plan (an approved plan), statement, or model
-    where the model made it by itself.
+    `source` is answer (a multiple-choice answer), plan (an approved plan) or statement; older
+    ledgers also have what the model decided by itself.
     """
 
     question: str = ""
@@ -354,9 +352,9 @@ class Findings:
 class WindowState(Findings):
     """What one window says: the extractors' findings, before they are merged.
 
-    `solved` has what was called fixed, `succeeded` the commands that ran and are no known checks,
-    in short, `acts` what was run at all of what lasts, `ended` the ids of background work. `cut`
-    names what a window of extreme size said beyond the bounds, and is not in here.
+    `solved` has what was called fixed, `acts` what was run at all of what lasts, `ended` the ids of
+    background work. `cut` names what a window of extreme size said beyond the bounds, and is not in
+    here.
     """
 
     index: int = 0
@@ -364,7 +362,6 @@ class WindowState(Findings):
     objectives: tuple[Objective, ...] = ()
     retractions: tuple[Retraction, ...] = ()
     solved: tuple[Item, ...] = ()
-    succeeded: tuple[Item, ...] = ()
     acts: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()

@@ -8,7 +8,6 @@ from typing import Any
 
 from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
-from amplihack_compaction.text.sentences import inline_list_apart, sentences
 from amplihack_compaction.text.words import normal_form, one_line
 from amplihack_compaction.transcript.session import (
     JsonObject,
@@ -40,48 +39,15 @@ _SIGNS = {"☐": _OPEN, "⬜": _OPEN, "🔲": _OPEN, "☑": _DONE, "✅": _DONE,
 _BULLET = r"(?:[-*+•]|\d{1,3}[.)])[ \t]+"
 _BOX = re.compile(rf"[ \t>]*{_BULLET}\[([ xX~\-/>✓✔✅]?)\][ \t]+(\S.*)")
 _SIGN = re.compile(rf"[ \t>]*(?:{_BULLET})?([☐⬜🔲☑✅✔☒])\ufe0f?[ \t]*(\S.*)")
-_LISTED = re.compile(rf"[ \t]*{_BULLET}(\S.*)")
-_STRUCK = re.compile(r"~~(.+)~~\s*$")
 _EMPHASIS = re.compile(r"\*\*|__")
 _MARKER = re.compile(r"(?<![\w`#/])(TODO|DONE)(?:\([^()\n]{0,40}\))?(?:\*\*|__)?[ \t]*[:：](?!:)")
-_LOWER_MARKER = re.compile(r"[Tt]odo(?:\*\*|__)?[ \t]*[:：]")
 _LEAD = re.compile(rf"[ \t>]*(?:{_BULLET})?(?:📝[ \t]*)?(?:\*\*|__)?")
-_HEADING = re.compile(
-    r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*|__)?(?:(?:remaining|open|outstanding|my)[ \t]+)?"
-    r"(TODOs?|To-?dos?)(?:[ \t]+list|[ \t]+items)?[ \t:*_]*",
-    re.IGNORECASE,
-)
-_SUFFIXES = {
-    "done": _DONE, "completed": _DONE, "finished": _DONE, "fixed": _DONE, "✅": _DONE, "✓": _DONE,
-    "☑": _DONE, "cancelled": _DROPPED, "canceled": _DROPPED, "dropped": _DROPPED,
-    "skipped": _DROPPED, "obsolete": _DROPPED, "won't do": _DROPPED, "in progress": _ACTIVE,
-    "wip": _ACTIVE, "started": _ACTIVE,
-}  # fmt: skip
-_SUFFIX_WORDS = "|".join(word for word in _SUFFIXES if word.isascii())
-_SUFFIX = re.compile(
-    rf"(?:[(\[][ \t]*({_SUFFIX_WORDS})[ \t]*[)\]]|[ \t][-–—][ \t]*({_SUFFIX_WORDS})"
-    r"|([✅✓☑]))\ufe0f?[ \t]*\.?$",
-    re.IGNORECASE,
-)
 _EMPTY = frozenset(("", "none", "nothing", "n a", "na", "n/a", "tbd"))
-_PLACEHOLDER = re.compile(r"[<\[{…].{0,60}[>\]}]$|\.{3}$|…$")
 
 # What stands above a checklist of open work, and not above one of features or of things to try.
 _SAYS_LEFT = re.compile(
     r"\b(?:left|remain\w*|outstanding|still (?:open|missing|to)|to[- ]?do|offen\w*|übrig|reste\w*"
     r"|queda\w*|falta\w*|pendiente\w*|pendente\w*)\b|осталось|剩|还没|未完成|残り|남은",
-    re.IGNORECASE,
-)
-
-# What the user is to be reminded of, or must not be forgotten before or after something else.
-_REMINDS = re.compile(
-    r"\W*(?:\w+[.,] )?(?:(?:please|bitte) )?(?:remind (?:me|us)|note to self"
-    r"|erinner\w* (?:mich|uns)|rappelle[- ](?:moi|nous)|recu[ée]rda(?:me|nos)"
-    r"|me lembr\w+|напомни\w*|提醒我|思い出させて"
-    r"|(?:(?:don'?t|do not|never) (?:let me )?forget to|vergiss nicht|denk dran|n'oublie pas"
-    r"|no (?:te )?olvides|não (?:se )?esqueça|не забудь|别忘了|忘れずに)(?!\w).*(?:\b(?:before"
-    r"|after|when|once|later|tomorrow|until|vor|bevor|nach|wenn|sobald|morgen|avant|après|quand|antes"
-    r"|después|cuando|depois|amanhã|перед|после|когда|завтра)\b|之前|以后|之后|前に|後で))",
     re.IGNORECASE,
 )
 
@@ -125,20 +91,13 @@ def read_mentions(text: str) -> list[TodoMention]:
     if not may_hold_mentions(text):
         return []
     marks: list[TodoMention] = []
-    listing, is_left = False, False
-    for line in (part for whole in prose_lines(text) for part in inline_list_apart(whole)):
+    is_left = False
+    for line in prose_lines(text):
         box = _BOX.match(line)
         if box is not None:
             _add(marks, box.group(2), _BOXES[box.group(1)], boxed=not is_left)
-            continue
-        if line.strip():
+        elif line.strip():
             is_left = _SAYS_LEFT.search(line) is not None
-        if _HEADING.fullmatch(line):
-            listing = True
-        elif listing and (entry := _LISTED.match(line)) is not None:
-            _add(marks, entry.group(1), _OPEN)
-        else:
-            listing = listing and not line.strip()
             _add_signs(marks, line)
             _add_markers(marks, line)
     return _settle_signs(marks)
@@ -146,13 +105,7 @@ def read_mentions(text: str) -> list[TodoMention]:
 
 def may_hold_mentions(text: str) -> bool:
     """Return at a glance whether a text can have checklists or TODO lines."""
-    return (
-        "]" in text
-        or "odo" in text
-        or "TODO" in text
-        or "DONE" in text
-        or any(sign in text for sign in _SIGNS)
-    )
+    return "]" in text or "TODO" in text or "DONE" in text or any(sign in text for sign in _SIGNS)
 
 
 def _add(
@@ -162,16 +115,8 @@ def _add(
     boxed: bool = False,
     only_known: bool = False,
 ) -> None:
-    suffix = _SUFFIX.search(text)
-    if suffix is not None:
-        word = next(group for group in suffix.groups() if group)
-        text, status = text[: suffix.start()], _SUFFIXES[word.lower()]
-    struck = _STRUCK.match(text)
-    if struck is not None:
-        text = struck.group(1)
-        status = _DROPPED if status is not _DONE else status
     text = one_line(_EMPHASIS.sub("", text), TODO_LIMIT_CHARS)
-    if normal_form(text) not in _EMPTY and not _PLACEHOLDER.match(text):
+    if normal_form(text) not in _EMPTY:
         marks.append(TodoMention(text, status, boxed, only_known))
 
 
@@ -192,9 +137,6 @@ def _settle_signs(marks: list[TodoMention]) -> list[TodoMention]:
 def _add_markers(marks: list[TodoMention], line: str) -> None:
     lead = _LEAD.match(line)
     body = line[lead.end() :] if lead else line
-    lower = _LOWER_MARKER.match(body)
-    if lower is not None:
-        body = "TODO:" + body[lower.end() :]
     found = list(_MARKER.finditer(body))
     if not found or (
         (before := body[: found[0].start()].rstrip()) and before[-1] not in ".!?;)。！？"
@@ -502,7 +444,6 @@ def _is_rewording(known: set[str], words: set[str]) -> bool:
 
 
 _CREATED = re.compile(r"Task #?(\d+) created")
-_TASK_LINE = re.compile(r"^#?(\d+)\.? \[(\w+)\] (.+?)(?: \[blocked by.*\])?$", re.MULTILINE)
 _PLAN_FILE = re.compile(
     r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I
 )
@@ -585,10 +526,6 @@ class _Reader:
         """Read a text's checklists and TODO lines."""
         text = split_typed(step.text).typed if step.by_user else step.text
         self.read_checklist(step, text)
-        for sentence in sentences(text) if step.by_user else ():
-            if _REMINDS.match(sentence):
-                mark = TodoMention(one_line(sentence, TODO_LIMIT_CHARS), _OPEN)
-                self.book.put(step, mark, TodoSource.MARKER)
 
     def read_checklist(self, step: TranscriptStep, text: str) -> None:
         """Read a text's checklists and TODO lines."""
@@ -642,10 +579,6 @@ class _Reader:
         if isinstance(tasks, list):
             for task in tasks:
                 self.read_task(step, task)
-        if not data and tool.name == "TaskList" and tool.result is not None:
-            for found in _TASK_LINE.finditer(tool.result.text):
-                task_id, status, subject = found.groups()
-                self.read_task(step, {"id": task_id, "subject": subject, "status": status})
 
     def read_task(self, step: TranscriptStep, task: Any) -> None:
         """Read one of the client's tasks; those that it keeps for itself are left out."""

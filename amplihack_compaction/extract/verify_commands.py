@@ -1,13 +1,13 @@
 """Find the commands that check the work, how they last went, and which of them covers another."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from amplihack_compaction.extract.statements import VerifyCommand, VerifyKind
-from amplihack_compaction.extract.window_content import WindowContent, split_typed
-from amplihack_compaction.text.commands import Command, command_kind, line_kind, split_commands
+from amplihack_compaction.extract.window_content import WindowContent
+from amplihack_compaction.text.commands import Command, command_kind, split_commands
 from amplihack_compaction.text.sentences import ANSI
 from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import normal_form
@@ -15,7 +15,6 @@ from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
     bash_command,
-    prose_lines,
     was_refused,
 )
 
@@ -139,9 +138,6 @@ _CACHED_OUTPUTS = 64
 _COUNT = re.compile(_PATTERNS["count"], re.IGNORECASE | re.MULTILINE)
 _FAILED = re.compile(_PATTERNS["failed"], re.MULTILINE)
 _PASSED = re.compile(_PATTERNS["passed"], re.MULTILINE | re.IGNORECASE)
-_STATUS = re.compile(
-    r"\b(?:exit(?:ed)?(?:[ _-]?(?:code|status))?|rc|ret|status)[ \t]*[:=][ \t]*(\d{1,3})\b", re.I
-)
 _NOT_RUN = re.compile(_PATTERNS["not run"], re.MULTILINE)
 _NOT_STARTED = re.compile(_PATTERNS["not started"], re.MULTILINE)
 _TESTED_NOTHING = re.compile(_PATTERNS["tested nothing"], re.MULTILINE | re.IGNORECASE)
@@ -169,8 +165,8 @@ def _lacks_place(output: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHED_OUTPUTS)
-def _told(text: str) -> tuple[bool, str, bool, bool]:
-    """Return whether an output says that nothing ran, its exit status, and its outcome.
+def _told(text: str) -> tuple[bool, bool, bool]:
+    """Return whether an output says that nothing ran, and its outcome.
 
     One command line can hold hundreds of checks with one output.
     """
@@ -179,8 +175,7 @@ def _told(text: str) -> tuple[bool, str, bool, bool]:
     lacking = _NOT_RUN.search(output) is not None or _lacks_place(output)
     found_none = _TESTED_NOTHING.search(output) and not _TESTED_SOMETHING.search(output)
     not_run = bool(found_none) or (lacking and _PASSED.search(output) is None)
-    status = _STATUS.search(output)
-    return not_run, status.group(1) if status else "", failed, passed
+    return not_run, failed, passed
 
 
 def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: int) -> bool | None:
@@ -191,12 +186,10 @@ def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: 
     result = tool.result
     if result is None or tool.input.get("run_in_background") is True:
         return None
-    not_run, status, failed, passed = _told(result.text)
+    not_run, failed, passed = _told(result.text)
     if not_run:
         return None
     after = [command.before for command in commands[place + 1 :]]
-    if after and status and kinds == 1 and not result.is_error:
-        return status == "0"
     if result.is_error:
         return _of_failed_line(after, kinds, failed, passed) if was_started(tool) else None
     # Of `check && show | head` only what is last in the pipe is hidden.
@@ -235,12 +228,6 @@ def _of_failed_line(after: list[str], checks: int, failed: bool, passed: bool) -
 _PROGRAMS = 2
 _WHOLE_CHARS = 300
 _WHOLE_LINES = 3
-_KINDS = (VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT)
-_NAMED = re.compile(_PATTERNS["named"], re.IGNORECASE)
-_PLAIN_NAMED = re.compile(_PATTERNS["plain named"], re.IGNORECASE)
-_LABELLED = re.compile(_PATTERNS["labelled"], re.IGNORECASE)
-_LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": VerifyKind.LINT}
-_COMMAND_LIKE = re.compile(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,21 +254,20 @@ def extract_verify(content: WindowContent) -> tuple[VerifyCommand, ...]:
     """Return the last test, build and lint command of the window, at most three per kind.
 
     The others of a kind are what passed last, and checked more than some files, with each of two
-    programs. `text` is the command as typed (of a script of many lines, its line that
-    checks). A command that the user named as the check stands for its kind, whatever else ran; it
-    has `passed` None until it is run. `passed` is also None when nothing tells the result: a
-    pipe or `; echo` hides an exit code, so then only the output decides.
+    programs. `text` is the command as typed (of a script of many lines, its line that checks).
+    `passed` is None when nothing tells the result: a pipe or `; echo` hides an exit code, so then
+    only the output decides.
     """
-    runs: list[Check] = []
-    named: dict[VerifyKind, Check] = {}
-    for step in content.steps:
-        if step.tool is not None:
-            runs.extend(checks_of(step, step.tool) or _named_runs(step, step.tool, named))
-        elif step.by_user:
-            for check in _named_checks(step):
-                named[check.kind] = check
-    chosen = (command for kind in _KINDS for command in _choose(kind, runs, named.get(kind)))
-    return newest_commands(chosen)
+    runs = [
+        check
+        for step in content.steps
+        if step.tool is not None
+        for check in checks_of(step, step.tool)
+    ]
+    return newest_commands(
+        VerifyCommand(text=run.text, **run.step.place, kind=run.kind, passed=run.told_passed)
+        for run in runs
+    )
 
 
 def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, ...]:
@@ -303,21 +289,6 @@ def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, .
     by_offset = sorted((*wide, *newest.values()), key=lambda command: command.offset)
     unique = {(command.kind, command.text): command for command in by_offset}
     return tuple(sorted(unique.values(), key=lambda command: command.offset))
-
-
-def _choose(kind: VerifyKind, runs: list[Check], named: Check | None) -> Iterator[VerifyCommand]:
-    mine = [run for run in runs if run.kind is kind]
-    if named is None:
-        yield from (_command(run, run.told_passed) for run in mine)
-        return
-    asked = [run for run in mine if named.text in run.text]
-    yield _command(asked[-1] if asked else named, asked[-1].passed if asked else None, named.text)
-
-
-def _command(check: Check, passed: bool | None, text: str = "") -> VerifyCommand:
-    return VerifyCommand(
-        text=text or check.text, **check.step.place, kind=check.kind, passed=passed
-    )
 
 
 def checks_of(step: TranscriptStep, tool: ToolUse) -> list[Check]:
@@ -350,45 +321,8 @@ def _line_failed(tool: ToolUse) -> bool:
     )
 
 
-def _named_runs(step: TranscriptStep, tool: ToolUse, named: dict[VerifyKind, Check]) -> list[Check]:
-    """Return runs of scripts that only the user's words tell to be checks."""
-    line = bash_command(tool)
-    if not line or was_refused(tool):
-        return []
-    commands = split_commands(line)
-    return [
-        Check(step, check.kind, line, command.phrase, outcome_of(tool, commands, place, 1))
-        for check in named.values()
-        for place, command in enumerate(commands)
-        if command.text.startswith(check.text)
-    ]
-
-
 def _as_typed(line: str, commands: tuple[Command, ...], place: int) -> str:
     line = line.strip()
     if len(line) <= _WHOLE_CHARS and line.count("\n") < _WHOLE_LINES:
         return line
     return commands[place].text[:_WHOLE_CHARS]
-
-
-def _named_checks(step: TranscriptStep) -> list[Check]:
-    """Return the commands that the user says are how the work is checked."""
-    found: list[Check] = []
-    for line in prose_lines(split_typed(step.text).typed):
-        named = [match.group(1) for p in (_NAMED, _PLAIN_NAMED) for match in p.finditer(line)]
-        for text in (name.strip() for name in named):
-            kind = line_kind(text)
-            if kind is not None or _is_script(text):
-                found.append(Check(step, VerifyKind(kind or "test"), text, text, None))
-        label = _LABELLED.match(line)
-        text = label.group(2).strip() if label is not None else ""
-        kind = line_kind(text) if text else None
-        if label is not None and (kind or (_is_script(text) and _COMMAND_LIKE.match(text))):
-            said = _LABEL_KINDS.get(label.group(1).lower()[:5].strip(), VerifyKind.TEST)
-            found.append(Check(step, VerifyKind(kind or said), text, text, None))
-    return found
-
-
-def _is_script(text: str) -> bool:
-    first = text.split()[0] if text.split() else ""
-    return first.startswith(("./", ".ci/")) or first.endswith(".sh")

@@ -12,7 +12,6 @@ from amplihack_compaction.extract.issues import (
     extract_failed,
     extract_issues,
     extract_solved,
-    extract_succeeded,
 )
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.objective import extract_objectives
@@ -75,7 +74,6 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         failed=extract_failed(content),
         issues=extract_issues(content),
         solved=extract_solved(content),
-        succeeded=extract_succeeded(content),
         acts=extract_acts(content),
         learnings=extract_learnings(content),
         progress=extract_progress(content),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from amplihack_compaction.extract.decisions import in_one_breath, may_be_rule, weight_of_remark
+from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
 from amplihack_compaction.extract.objective import by_likelihood, has_content
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
@@ -484,7 +484,7 @@ def remark_lines(
     over = [rule.text for rule in state.rules if not rule.active]
     quoted, values = [*understood, *other_lines], tuple(values)
     needs: dict[str, float] = {}
-    for remark in reversed(in_one_breath(state.remarks)):
+    for remark in reversed(state.remarks):
         if remark.text in beside or is_quoted(remark.text, [*said, *over]):
             continue
         doubt = remark.questioned_by if remark in doubted else ""

@@ -500,15 +500,13 @@ def _still_refused(state: SessionState, found: WindowState) -> tuple[FailedAppro
 
 def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
     """Unite the issues, but for those of what has passed since, or called fixed since."""
-    succeeded = {command.text: command.offset for command in found.succeeded}
     passed = [command for command in found.verify if command.passed]
     issues = _union(state.issues, found.issues)
     failed = [command for command in found.verify if command.passed is False]
     return tuple(
         issue
         for issue in issues
-        if issue.offset >= succeeded.get(issue.command, 0)
-        and not any(issue.offset < c.offset and is_settled(issue, c.kind, c.text) for c in passed)
+        if not any(issue.offset < c.offset and is_settled(issue, c.kind, c.text) for c in passed)
         and not any(issue.offset < c.offset and is_failure_of(issue, c.text) for c in failed)
         and not is_called_fixed(issue, found.solved)
     )

@@ -294,15 +294,7 @@ def test_what_is_listed_beside_sure_rules_holds_like_them(tmp_path: Path) -> Non
     assert parted_by_hold(alone) == ([], list(alone))
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "in this project we install things with uv",
-        "vor jedem Commit `make check` laufen lassen",
-        "以后所有的回复都用中文",
-        "앞으로 커밋하기 전에 꼭 린트 돌려줘",
-    ],
-)
+@pytest.mark.parametrize("said", ["以后所有的回复都用中文", "앞으로 커밋하기 전에 꼭 린트 돌려줘"])
 def test_a_rule_that_is_said_to_last_holds(tmp_path: Path, said: str) -> None:
     (rule,) = extract_rules(window_saying(tmp_path, said))
     assert surely_holds(rule)

@@ -56,21 +56,6 @@ def test_what_denies_demands_or_chooses_is_a_remark(tmp_path: Path, said: str) -
     assert weight_of(said) > 0
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Actually the new template has totals in column H",
-        "wait the shields use pin 9 for the servo",
-        "oh sorry, the ids are in the second sheet",
-        "my bad, it goes to the other queue",
-    ],
-)
-def test_what_puts_right_what_was_said_is_likely(tmp_path: Path, said: str) -> None:
-    window = window_saying(tmp_path, "The totals go to column G, not F.", said)
-    assert said in remarks(window) or extract_window(window.window).rules
-    assert weight_of(said) >= LIKELY
-
-
 def test_a_question_may_ask_for_what_is_to_be_kept(tmp_path: Path) -> None:
     said = "Could every new endpoint please get its own entry in the changelog from now on?"
     window = window_saying(tmp_path, said)
