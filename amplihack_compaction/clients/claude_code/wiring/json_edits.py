@@ -83,14 +83,21 @@ def parts_along(text: str, way: Way) -> list[tuple[Container, Part]]:
 
 def insert_part(text: str, container: Container, key: str | None, value: Any) -> str:
     """Return the text with a member (or, with key None, an item) added as the container's last."""
-    separators = _separators(text)
+    root = read_container(text)
+    head = _leading(text, root)
+    in_lines = "\n" in head
+    first = root.parts[0] if root.parts else None
+    is_tight = first is not None and not in_lines and text[first.value_start - 1] == ":"
+    separators = (",", ":") if is_tight else (", ", ": ")
     label = "" if key is None else _dump(key) + separators[1]
     gap = _leading(text, container)
-    if "\n" not in gap and (container.parts or _is_one_line(text)):
+    is_one_line = first is not None and "\n" not in text[root.start : root.end]
+    if "\n" not in gap and (container.parts or is_one_line):
         comma = separators[0] if container.parts else ""
         new = comma + label + _dump(value, separators=separators)
         return _put_last(text, container, new, "")
-    newline, unit, outer = _newline(text), _indent_unit(text), _line_indent(text, container.start)
+    unit = (head.rpartition("\n")[2] if first and in_lines else "") or _DEFAULT_INDENT
+    newline, outer = _newline(text), _line_indent(text, container.start)
     indent = gap.rpartition("\n")[2] if container.parts else outer + unit
     comma = "," if container.parts else ""
     lines = _dump(value, indent=unit).split("\n")
@@ -151,30 +158,6 @@ def _line_indent(text: str, position: int) -> str:
 def _newline(text: str) -> str:
     at = text.find("\n")
     return "\r\n" if at > 0 and text[at - 1] == "\r" else "\n"
-
-
-def _indent_unit(text: str) -> str:
-    """Return how the top object's members are indented; two spaces where it has no lines."""
-    container = read_container(text)
-    gap = _leading(text, container)
-    indent = gap.rpartition("\n")[2] if container.parts and "\n" in gap else ""
-    return indent or _DEFAULT_INDENT
-
-
-def _separators(text: str) -> tuple[str, str]:
-    """Return what stands behind commas and colons in one line, as the first member has it."""
-    container = read_container(text)
-    first = next(iter(container.parts), None)
-    if first is None or "\n" in _leading(text, container):
-        return ", ", ": "
-    tight = text[first.value_start - 1] == ":"
-    return (",", ":") if tight else (", ", ": ")
-
-
-def _is_one_line(text: str) -> bool:
-    """Return whether the top object has content and stands in one line, as minified files do."""
-    container = read_container(text)
-    return bool(container.parts) and "\n" not in text[container.start : container.end]
 
 
 def _dump(value: Any, **layout: Any) -> str:
