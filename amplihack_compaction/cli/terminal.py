@@ -128,6 +128,19 @@ def exit_with_problems(problems: Sequence[str]) -> None:
         raise typer.Exit(1)
 
 
+def confirm(question: str) -> None:
+    """Ask before something is deleted. Raises CompactionError for every answer but a yes."""
+    try:
+        is_wanted = typer.confirm(question)
+    except typer.Abort:  # nobody is there to answer
+        typer.echo()
+        raise CompactionError(
+            "nothing was deleted: to do it without being asked, add --yes"
+        ) from None
+    if not is_wanted:
+        raise CompactionError("nothing was deleted")
+
+
 def output_file(named: str | Path) -> Path:
     """Return the file that is to be written, with links resolved: they are the user's own.
 

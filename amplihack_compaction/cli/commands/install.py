@@ -40,6 +40,7 @@ from amplihack_compaction.cli.options import (
     option,
 )
 from amplihack_compaction.cli.replay import replay_session, replay_table
+from amplihack_compaction.cli.terminal import confirm
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     MCP_SERVER,
@@ -301,7 +302,7 @@ def uninstall(
     root = project or Path.cwd()
     stored = _stored_in(root) if purge else None
     if stored and stored[1] and not (dry_run or yes):
-        _confirm(stored[1])
+        confirm(f"Delete {stored[1]}?")
     _uninstall_hooks(change, dry_run=dry_run)
     if not scope.client:
         _tell_what_stays(_folder(project, user=user), scope)
@@ -424,19 +425,6 @@ def _purge_runtime(folder: Path, what: str, *, dry_run: bool) -> None:
         with suppress(OSError):  # somebody else's files are in it
             above.rmdir()
     _tell(f"Deleted {folder}.")
-
-
-def _confirm(what: str) -> None:
-    """Ask before something is deleted. Raises CompactionError for every answer but a yes."""
-    try:
-        is_wanted = typer.confirm(f"Delete {what}?")
-    except typer.Abort:  # nobody is there to answer
-        typer.echo()
-        raise CompactionError(
-            "nothing was deleted: to do it without being asked, add --yes"
-        ) from None
-    if not is_wanted:
-        raise CompactionError("nothing was deleted")
 
 
 def _chosen_events(events: str | None) -> tuple[str, ...]:

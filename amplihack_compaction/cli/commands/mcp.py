@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -166,24 +166,16 @@ def _error(id_: object, code: int, message: str) -> dict[str, Any]:
 
 
 def recall_text(
-    query: str,
-    url: str | None = None,
-    session: str = "",
-    kinds: tuple[str, ...] = (),
-    since: str = "",
-    until: str = "",
-    before_compaction: int | None = None,
-    limit: int = 10,
+    query: str, url: str | None = None, limit: int = 10, kinds: Sequence[str] = (), **named: Any
 ) -> str:
-    """Return what a search finds, as text."""
+    """Return what a search finds, as text; `named` are other filters of it."""
     from amplihack_compaction.base.redaction.redact import read_user_patterns
     from amplihack_compaction.cli.commands.recall import recall_as_text, search_store, search_time
     from amplihack_compaction.store.search import Filters
 
-    filters = Filters(
-        session=session, kinds=tuple(kinds), since=search_time(since), until=search_time(until),
-        before_compaction=before_compaction,
-    )  # fmt: skip
+    for name in ("since", "until"):
+        named[name] = search_time(named.get(name, ""))
+    filters = Filters(kinds=tuple(kinds), **named)
     read_user_patterns()  # what is a secret may have changed since the server was started
     return recall_as_text(search_store(query, filters, limit, url), url)
 

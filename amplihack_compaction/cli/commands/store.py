@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import sys
 import textwrap
 import time
 from collections.abc import Iterator
@@ -16,13 +15,14 @@ from typing import Annotated, Any
 
 import typer
 
-from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, TranscriptError
+from amplihack_compaction.base.errors import SessionNotFoundError, TranscriptError
 from amplihack_compaction.base.files import is_folder
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
 from amplihack_compaction.base.settings import StoreStrategy, load_settings
 from amplihack_compaction.cli.options import JsonOption, UrlOption, argument, command_group, option
 from amplihack_compaction.cli.terminal import (
     STDOUT,
+    confirm,
     echo_fitting,
     exit_with_problems,
     needs_ascii,
@@ -380,11 +380,7 @@ def store_delete(
         key = _named_key(database, session)
         row = find_session(database, key, to_write=True)
         if not yes:
-            if not sys.stdin.isatty():
-                raise StoreError(f"to delete {key.session_id} without being asked, add --yes")
-            asked = f"Delete all that is kept of session {key.session_id} of {key.scope}?"
-            if not typer.confirm(asked):
-                raise typer.Exit(1)
+            confirm(f"Delete all that is kept of session {key.session_id} of {key.scope}?")
         with showing_progress("Deleting"):
             if (
                 database.dialect == SQLITE

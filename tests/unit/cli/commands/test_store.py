@@ -427,7 +427,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_imported(
 
 def test_deleting_asks_first(here: Path, recorded: Path) -> None:
     call("store", "sync", "-q")
-    with pytest.raises(StoreError, match="--yes"):
+    with pytest.raises(CompactionError, match="--yes"):
         call("store", "delete", SESSION)
     said = call("store", "delete", SESSION[:8], "--yes")
     assert "4 messages" in said
