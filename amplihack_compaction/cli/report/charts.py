@@ -219,19 +219,11 @@ def _stretches(
 
 
 def _time_labels(times: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
-    """Yield evenly spread places with their times, each once: dates and seconds where they tell."""
-    if not times:
-        return
-    places = sorted({(len(times) - 1) * n // max(most - 1, 1) for n in range(most)})
-    one_day = len({times[place][:10] for place in places}) == 1
-    labels = [
-        times[place][11:16] if one_day else f"{times[place][5:10]} {times[place][11:16]}"
-        for place in places
-    ]
-    if one_day and len(set(labels)) < len(labels):
-        labels = [times[place][11:19] for place in places]
+    """Yield evenly spread places with their day and clock time, each of these once."""
+    places = {(len(times) - 1) * n // max(most - 1, 1) for n in range(most)} if times else ()
     before = ""
-    for place, label in zip(places, labels, strict=True):
+    for place in sorted(places):
+        label = f"{times[place][5:10]} {times[place][11:16]}"
         if label != before:
             yield place, visible(label, _LABEL_CHARS)
         before = label
