@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import is_folder, is_regular
+from amplihack_compaction.base.files import is_folder, is_regular, list_names
 from amplihack_compaction.base.folders import remove_leftovers
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
@@ -22,11 +22,6 @@ from amplihack_compaction.handoff.session_offers import (
 from amplihack_compaction.hook.session_start import client_pid
 from amplihack_compaction.injection.position import observe
 
-_FOLDERS = (
-    "", "/snapshots", "/windows", "/receipts", "/losses", "/auto", "/checkpoints", "/handoffs",
-    "/levels", "/firings",
-)  # fmt: skip
-
 
 def answer_session_end(payload: dict[str, Any], root: str) -> str:
     """Close the session's files; there is never an answer."""
@@ -34,10 +29,9 @@ def answer_session_end(payload: dict[str, Any], root: str) -> str:
     # After `/clear` the next session may go on from this one, whatever hooks were called in it.
     if linked_folder(root) or not (_is_cleared(payload) or is_folder(folder)):
         return ""  # nothing of this session was kept, or not where it may be touched
-    remove_leftovers(runtime_folder(root))
-    remove_leftovers(f"{runtime_folder(root)}/offers")
-    for part in _FOLDERS:
-        remove_leftovers(folder + part)
+    for above in (runtime_folder(root), folder):
+        for each in (above, *(f"{above}/{name}" for name in list_names(above))):
+            remove_leftovers(each)
     _complete_event(payload, root, folder)
     _leave_offer(payload, root)
     return ""
