@@ -5,11 +5,10 @@ import posix
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from amplihack_compaction.base.errors import NewerVersionError, SnapshotError
@@ -26,9 +25,6 @@ from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.before_and_after import leads_outside
 from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.validation.events import CompactionContext, read_events
-
-if TYPE_CHECKING:
-    import sqlite3
 
 DATABASE = "store.db"
 _FOLDER_MODE, _FILE_MODE = 0o700, 0o600
@@ -289,24 +285,14 @@ def _ask(path: str, *, has_log: bool) -> str:
         ) as open_:
             open_.set_progress_handler(is_late, _STEPS)
             rows = open_.execute("PRAGMA quick_check(1)").fetchall()
-            if rows == [("ok",)] and _version(open_) > VERSION:
-                return _NEWER
+            with suppress(sqlite3.Error, ValueError, TypeError):  # no store of ours
+                if int(open_.execute(VERSION_OF_STORE).fetchone()[0]) > VERSION:
+                    return _NEWER
     except sqlite3.OperationalError as error:
         return "" if "interrupted" in str(error) or "locked" in str(error) else str(error)
     except sqlite3.DatabaseError as error:
         return str(error)
     return str(rows[0][0]) if rows else "no answer"
-
-
-def _version(connection: "sqlite3.Connection") -> int:
-    """Return the version of a store's schema; 0 where none can be told."""
-    import sqlite3
-
-    try:
-        row = connection.execute(VERSION_OF_STORE).fetchone()
-        return 0 if row is None else int(row[0])
-    except (sqlite3.DatabaseError, ValueError, TypeError):
-        return 0
 
 
 def _some(paths: "list[str] | tuple[str, ...]") -> str:
