@@ -10,9 +10,11 @@ from functools import cache, lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from amplihack_compaction.base.redaction.user_patterns import Span
+
+    _Shape = tuple[str, str, str, Callable[[str], bool]]
 
 ASSIGNED, BEARER, PASSWORD, COMMAND = KINDS = ("assigned", "bearer", "password", "command")
 # What begins a telling name, without case. `key` tells only with a word before it that says whose.
@@ -129,6 +131,7 @@ _PIECE = re.compile(
     r"(?:[\"']\s{0,3}[+,.]?\s{0,40}[\"']|\\?\r?\n[ \t]{0,12})([A-Za-z0-9_+/-]{16,400}={0,2})"
 )
 _MOST_PIECES = 20
+_CALLS = ("hmac", "aes.", "jwt", "crypt", "auth", "connect", "credential")
 # The value that comes in the place of a secret, as a plan of changes shows it.
 _CHANGED = re.compile(r"[\"']\s{1,3}[-=]>\s{1,3}[\"']([^\"'\n]{4,400})[\"']")
 # In a cluster's secret every value is one, whatever its name.
@@ -161,16 +164,12 @@ def around_spans(text: str, folded: str) -> "Iterator[Span]":
     """
     if len(folded) != len(text):  # a few letters change their length with their case
         folded = text
-    if "://" in text and "@" in text:
-        yield from _in_addresses(text)
+    for word, shapes in _shapes(with_options=" -" in text or " /p:" in text).items():
+        if word in folded:
+            for shape in shapes:
+                yield from _in_shape(shape, text, _places(folded, [word]))
     if "kind: secret" in folded or "kind: sealedsecret" in folded:
         yield from _in_manifests(text)
-    yield from _in_password_files(text)
-    yield from _behind_schemes(text, folded)
-    yield from _in_cookies(text, folded)
-    yield from _in_commands(text, folded)
-    yield from _in_calls(text, folded)
-    yield from _in_phrases(text, folded)
     yield from _at_names(text, folded)
 
 
@@ -215,7 +214,7 @@ def _in_manifests(text: str) -> "Iterator[Span]":
                 yield (*entry.span(1), ASSIGNED)
 
 
-def _places(folded: str, words: "list[str]") -> "list[int]":
+def _places(folded: str, words: "Iterable[str]") -> "list[int]":
     places = []
     for word in words:
         start = folded.find(word)
@@ -467,129 +466,27 @@ def _has_few_words(value: str) -> bool:
     return max(long_words, sum(map(len, words))) * 2 <= len(value)
 
 
-_IN_ADDRESS = (
-    r"://(?:[^\s/:\"'\\<>]{0,100}:(?P<password>[^\s\"'\\<>@]{1,200}(?:@[^\s\"'\\<>@/]{1,40})?)"
-    r"|(?P<token>[^\s/:@\"'\\<>]{16,200}))@(?=[\w\[.-])"
-)
 _AUTHORITY = re.compile(r"[0-9]{0,5}(?:/|\Z)")
 
 
-def _in_addresses(text: str) -> "Iterator[Span]":
-    """Yield the passwords in addresses, also with a slash in them, and tokens in their place."""
-    for found in _compiled(_IN_ADDRESS).finditer(text):
-        password, token = found.group("password"), found.group("token")
-        if token is None:
-            is_name = password.isupper() and may_name_secret(password)
-            if (
-                not is_name
-                and "[redacted:" not in password
-                and ("/" not in password or not _AUTHORITY.match(password))
-            ):
-                yield (*found.span("password"), PASSWORD)
-        elif _is_drawn(token):
-            yield (*found.span("token"), PASSWORD)
+def _is_of_address(value: str) -> bool:
+    """Return whether what stands for a password in an address is one, also with a slash in it."""
+    if (value.isupper() and may_name_secret(value)) or "[redacted:" in value:
+        return False
+    return "/" not in value or not _AUTHORITY.match(value)
 
 
-def _in_password_files(text: str) -> "Iterator[Span]":
-    if ":5432:" in text or ":*:" in text:
-        for found in _compiled(_PGPASS).finditer(text):
-            yield (*found.span(1), PASSWORD)
+def _is_credential(value: str) -> bool:
+    """Return whether what follows the scheme of a header is no word."""
+    is_drawn = value.isalnum() and not (value.islower() or value.istitle())
+    return (_has_digit(value) or is_drawn) and _has_few_words(value)
 
 
-# Host, port, database and user, as the clients of PostgreSQL have them.
-_PGPASS = r"(?m)^(?:[\w.-]{1,100}|\*):(?:[0-9]{2,5}|\*):[^:\s]{1,64}:[^:\s]{1,64}:([^\s:]{4,200})$"
-_BEARER = r"(?:Bearer|Basic|token)\s+([A-Za-z0-9_.~+/=-]{20,})"
-_BEARER_WORDS = ("bearer", "basic", "token")
-
-
-def _behind_schemes(text: str, folded: str) -> "Iterator[Span]":
-    """Yield what follows the scheme of a header."""
-    words = [word for word in _BEARER_WORDS if word in folded]
-    if not words:
-        return
-    pattern = _compiled(_BEARER, re.IGNORECASE)
-    for start in _places(folded, words):
-        found = pattern.match(text, start)
-        value = found.group(1) if found is not None else ""
-        is_drawn = _has_digit(value) or (
-            value.isalnum() and not (value.islower() or value.istitle())
-        )
-        if found is not None and is_drawn and _has_few_words(value):
-            yield (*found.span(1), BEARER)
-
-
-_COOKIE = re.compile(r"([\w.-]{1,60})=([^\s;,\"'\\]{6,4000}+)")
-_COOKIE_CHARS = 8000
-_OF_SESSION = r"sess|sid|auth|token|jwt|login|remember"
-
-
-def _in_cookies(text: str, folded: str) -> "Iterator[Span]":
-    """Yield the values of cookies in their headers, if drawn or named as a session's."""
-    marks = [mark for mark in ("cookie: ", "cookie = ") if mark in folded]
-    if not marks:
-        return
-    end = 0
-    for start in sorted(_places(folded, marks)):
-        start = max(start, end)
-        end = text.find("\n", start)
-        end = min(start + _COOKIE_CHARS, len(text) if end < 0 else end)
-        for found in _COOKIE.finditer(text, start, end):
-            name, value = found.group(1).lower(), found.group(2)
-            if _is_drawn(value) or (("sess" in name or "auth" in name) and _is_mixed(value)):
-                yield (*found.span(2), ASSIGNED)
-
-
-_CALLS = ("hmac", "aes.", "jwt", "crypt", "auth", "connect", "credential")
-_CALL = r"[\w.:]{0,40}(?:\s?=?\s?\(|\s(?=['\"]))(?P<arguments>[^()\n]{12,300})"
-_ARGUMENT = r"(['\"])([^\s'\"\\]{8,200})\1"
-
-
-def _in_calls(text: str, folded: str) -> "Iterator[Span]":
-    """Yield what only a key or a password is among the arguments of what encrypts or logs in."""
-    if "," not in text or ("'" not in text and '"' not in text):
-        return
-    words = [word for word in _CALLS if word in folded]
-    for start in _places(folded, words):
-        found = _compiled(_CALL).match(text, start)
-        if found is None:
-            continue
-        for argument in _compiled(_ARGUMENT).finditer(text, *found.span("arguments")):
-            value = argument.group(2)
-            if _HARMLESS.match(value) or _CODE.search(value) or _UUID.match(value):
-                continue
-            if _is_drawn(value) or (_has_digit(value) and _is_strong(value)):
-                yield (*argument.span(2), ASSIGNED)
-
-
-_PHRASE = (
-    r"(?:phrase|mnemonic|words)[\"'`]?\s?(?:[:=]|\bis\b)\s{0,3}[\"'`]?"
-    r"((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})"
-)
-
-
-def _in_phrases(text: str, folded: str) -> "Iterator[Span]":
-    """Yield the words from which a wallet can be restored."""
-    words = [word for word in ("seed phrase", "recovery phrase", "mnemonic") if word in folded]
-    for start in _places(folded, words):
-        found = _compiled(_PHRASE, re.IGNORECASE).search(text, start, start + 300)
-        if found is not None:
-            yield (*found.span(1), ASSIGNED)
-    words = [word for word in ("backup code", "recovery code") if word in folded]
-    for start in _places(folded, words):
-        found = _compiled(_CODES, re.IGNORECASE).match(text, start)
-        if found is not None:
-            yield (*found.span(1), ASSIGNED)
-    if '"kty' in text:
-        for found in _compiled(_WEB_KEY).finditer(text):
-            yield (*found.span(1), ASSIGNED)
-
-
-# What is private in a key as JSON has it.
-_WEB_KEY = r'"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"([A-Za-z0-9_-]{16,2000})'
-_CODES = (
-    r"\w{4,8} codes?(?: are)?\s?:?\s{1,4}"
-    r"((?:(?=[a-z-]{0,11}[0-9])[a-z0-9-]{6,12}[\s,]{1,4}){1,20}(?=[a-z-]{0,11}[0-9])[a-z0-9-]{6,12})"
-)
+def _is_argument(value: str) -> bool:
+    """Return whether only a key or a password looks so, of what encrypts or logs in."""
+    if _HARMLESS.match(value) or _CODE.search(value) or _UUID.match(value):
+        return False
+    return _is_drawn(value) or (_has_digit(value) and _is_strong(value))
 
 
 _SET = r"(?P<q>['\"]?)(?P<v>(?![$<({-])[^\s'\"]{4,200})(?P=q)"
@@ -611,48 +508,92 @@ _COMMANDS = {
     "keytool": rf"\s-(?:store|key|srcstore|deststore)pass(?:word)?\s{_SET}",
     "secret set": rf"\s(?:-b|--body)[\s=]{_SET}",
 }  # fmt: skip
+# Words that are followed by it at once.
 _LOGINS = {
-    "identified by": rf"^\s{_SET}", "vault login": rf"^\s{_SET}", "wandb login": rf"^\s{_SET}",
-    "sudo -s": "", "securestring": rf"^\s(?:-string\s)?(?=['\"]){_SET}",
-    "net use": rf"^\s\S{{1,99}}(?:\s\\\\\S{{1,200}})?(?:\s/user:\S{{1,99}})?\s(?!/){_SET}",
-    "jdbc:oracle": r"^:\w{2,5}:[^\s/:@]{1,64}/(?P<v>[^\s/@]{3,99})@",
-    "log in as": (strong := r"^\s\S{1,40}\s/\s(?P<v>(?=\S*[0-9])(?=\S*[A-Za-z])[^\s/,]{8,64})"),
+    "identified by": rf"\s{_SET}", "vault login": rf"\s{_SET}", "wandb login": rf"\s{_SET}",
+    "securestring": rf"\s(?:-string\s)?(?=['\"]){_SET}",
+    "net use": rf"\s\S{{1,99}}(?:\s\\\\\S{{1,200}})?(?:\s/user:\S{{1,99}})?\s(?!/){_SET}",
+    "jdbc:oracle": r":\w{2,5}:[^\s/:@]{1,64}/(?P<v>[^\s/@]{3,99})@",
+    "log in as": (strong := r"\s\S{1,40}\s/\s(?P<v>(?=\S*[0-9])(?=\S*[A-Za-z])[^\s/,]{8,64})"),
     "log in with": strong,
-    "sqlplus ": r"^(?:-\w\s)?[^\s/:@]{1,64}/(?P<v>[^\s/@]{3,99})@",
-    "mc alias": rf"\sset\s\S+\s\S+\s\S+\s{_SET}", "password-stdin": "",
+    "sqlplus ": r"(?:-\w\s)?[^\s/:@]{1,64}/(?P<v>[^\s/@]{3,99})@",
+    "mc alias": rf"\sset\s\S+\s\S+\s\S+\s{_SET}",
 }  # fmt: skip
-_LOGIN_WORDS = (
-    "login", "mc alias", "identified by", "sudo -s", "securestring", "net use", "jdbc:oracle",
-    "sqlplus ", "log in ",
-)  # fmt: skip
-_COMMAND_CHARS = 400
-_LINE = re.compile(r"(?:[^\n|;&\\]|\\\n?)*+")
-_PIPED = (
-    r"(?:echo|printf)\s(?:-n\s)?(['\"]?)(?P<v>(?!\$)[^\s'\"|]{4,200})\1\s{0,3}\|[^\n|]{0,200}\Z"
+_LINE = r"(?:[^\n|;&\\]|\\\n?){0,400}+"
+_BEARER = r"(?i)(?:Bearer|Basic|token)\s+(?P<v>[A-Za-z0-9_.~+/=-]{20,})"
+_COOKIE_VALUE = r"[\w.-]{0,60}=(?P<v>[^\s;,\"'\\]{6,4000}+)"
+_CALL = r"[\w.:]{0,40}(?:\s?=?\s?\(|\s(?=['\"]))([^()\n]{12,300})"
+_PHRASE = (
+    r"(?i)(?:phrase|mnemonic|words)[\"'`]?\s?(?:[:=]|\bis\b)\s{0,3}[\"'`]?"
+    r"(?P<v>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})"
 )
+_CODES = (
+    r"(?i)\w{4,8} codes?(?: are)?\s?:?\s{1,4}"
+    r"(?P<v>(?:(?=[a-z-]{0,11}[0-9])[a-z0-9-]{6,12}[\s,]{1,4}){1,20}(?=[a-z-]{0,11}[0-9])[a-z0-9-]{6,12})"
+)
+# Host, port, database and user, as the clients of PostgreSQL have them.
+_PGPASS = (
+    r"(?m)^(?:[\w.-]{1,100}|\*):(?:[0-9]{2,5}|\*):[^:\s]{1,64}:[^:\s]{1,64}:(?P<v>[^\s:]{4,200})$"
+)
+# What is private in a key as JSON has it.
+_WEB_KEY = r'"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"(?P<v>[A-Za-z0-9_-]{16,2000})'
+_PIPED = (
+    r"(?i)(?:echo|printf)\s(?:-n\s)?(?P<q>['\"]?)(?P<v>(?!\$)[^\s'\"|]{4,200})(?P=q)\s{0,3}\|"
+    r"[^\n|]{0,200}?(?:sudo -s|password-stdin)"
+)
+_EVERYWHERE, _HERE = "everywhere", "here"
 
 
-def _in_commands(text: str, folded: str) -> "Iterator[Span]":
-    """Yield the secrets that are given to a command as it is called."""
-    commands = _COMMANDS if " -" in text or " /p:" in text else {}
-    if any(word in folded for word in _LOGIN_WORDS):
-        commands = {**commands, **_LOGINS}
-    for word, option in commands.items():
-        start = folded.find(word)
-        while start >= 0:
-            end = start + len(word)
-            if option.startswith("^"):
-                first = _compiled(option[1:], re.IGNORECASE).match(text, end)
-                given = [first] if first else []
-            elif option:
-                line = _LINE.match(text, end, end + _COMMAND_CHARS)
-                given = list(_compiled(option).finditer(text, end, line.end() if line else end))
-            else:
-                piped = _compiled(_PIPED)
-                given = list(piped.finditer(text, max(0, start - _COMMAND_CHARS), start))
-            for found in given:
-                yield (*found.span("v"), COMMAND)
-            start = folded.find(word, end)
+@cache
+def _shapes(*, with_options: bool) -> "dict[str, list[_Shape]]":
+    """Return by the word that it needs each shape: `(where, pattern, kind, is_secret)`.
+
+    Where the word is, the group `v` of the pattern is a secret of that kind, if it looks like one:
+    it is looked for everywhere, here, from the word on, or in what another pattern matches there
+    (in its group, if it has one).
+    """
+    address = r"://[^\s/:\"'\\<>]{0,100}:(?P<v>[^\s\"'\\<>@]{1,200}(?:@[^\s\"'\\<>@/]{1,40})?)@(?=[\w\[.-])"
+    alone = r"://(?P<v>[^\s/:@\"'\\<>]{16,200})@(?=[\w\[.-])"
+    cookies, to_end = ("cookie: ", "cookie = "), r".{0,8000}"
+    phrases = ("seed phrase", "recovery phrase", "mnemonic")
+    argument = r"(?P<q>['\"])(?P<v>[^\s'\"\\]{8,200})(?P=q)"
+    rows: list[tuple[Iterable[str], _Shape]] = [
+        (["://"], (_EVERYWHERE, address, PASSWORD, _is_of_address)),
+        (["://"], (_EVERYWHERE, alone, PASSWORD, _is_drawn)),
+        ([":5432:", ":*:"], (_EVERYWHERE, _PGPASS, PASSWORD, bool)),
+        (["bearer", "basic", "token"], (_HERE, _BEARER, BEARER, _is_credential)),
+        (cookies, (to_end, _COOKIE_VALUE, ASSIGNED, _is_drawn)),
+        (cookies, (to_end, rf"(?i)(?:sess|auth){_COOKIE_VALUE}", ASSIGNED, _is_mixed)),
+        (["sudo -s", "password-stdin"], (_EVERYWHERE, _PIPED, COMMAND, bool)),
+        (_CALLS, (_CALL, argument, ASSIGNED, _is_argument)),
+        (phrases, (r"(?s).{0,300}", _PHRASE, ASSIGNED, bool)),
+        (["backup code", "recovery code"], (_HERE, _CODES, ASSIGNED, bool)),
+        (['"kty'], (_EVERYWHERE, _WEB_KEY, ASSIGNED, bool)),
+    ]
+    rows += [
+        ([word], (_HERE, f"(?i){word}{rest}", COMMAND, bool)) for word, rest in _LOGINS.items()
+    ]
+    if with_options:
+        rows += [([word], (_LINE, option, COMMAND, bool)) for word, option in _COMMANDS.items()]
+    shapes: dict[str, list[_Shape]] = {}
+    for words, shape in rows:
+        for word in words:
+            shapes.setdefault(word, []).append(shape)
+    return shapes
+
+
+def _in_shape(shape: "_Shape", text: str, places: "list[int]") -> "Iterator[Span]":
+    where, source, kind, is_secret = shape
+    pattern = _compiled(source)
+    for start in places[:1] if where == _EVERYWHERE else places:
+        if where == _EVERYWHERE:
+            found = pattern.finditer(text)
+        elif where == _HERE:
+            found = filter(None, [pattern.match(text, start)])
+        else:
+            room = _compiled(where).match(text, start)
+            found = pattern.finditer(text, *room.span(room.re.groups)) if room else iter(())
+        yield from ((*each.span("v"), kind) for each in found if is_secret(each["v"]))
 
 
 @cache
