@@ -18,7 +18,7 @@ from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.injection.position import Position, search_before, settle, write_position
 from amplihack_compaction.injection.receipts import take_receipt
-from amplihack_compaction.injection.record import build_injection, record_past_compaction
+from amplihack_compaction.injection.record import prepared_injection, record_past_compaction
 
 _PENDING_LIMIT_BYTES = 256 * 1024
 _TRIES = 2
@@ -45,21 +45,11 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
     except TranscriptError as error:
         log(str(error))
         return ""
-    text = build_injection(recorded)
-    taken = take_receipt(
-        folder,
-        payload["session_id"],
-        event,
-        position.window,
-        position.attempt,
-        recorded.folded.end_bytes,
-        text,
-        recorded.snapshot_id,
-    )
-    if not taken:
+    ready = prepared_injection(recorded, position.window)
+    if not take_receipt(folder, payload["session_id"], event, ready, position.attempt):
         return ""
     log(f"the injection for the window at byte {position.window} had not arrived; given now")
-    return additional_context(event, text)
+    return additional_context(event, ready.text)
 
 
 def locate_window(folder: str, path: str, position: Position) -> bool:

@@ -25,11 +25,11 @@ from amplihack_compaction.context.levels import alone_at_levels, finish, take_st
 from amplihack_compaction.context.meter import read_status, record_metric
 from amplihack_compaction.hook.level_crossed import act_on_stages
 from amplihack_compaction.injection.position import observe
-from amplihack_compaction.injection.receipts import Prepared, prepare
+from amplihack_compaction.injection.receipts import prepare
 from amplihack_compaction.injection.record import (
     STORING_FAULTS,
     Recorded,
-    build_injection,
+    prepared_injection,
     record_compaction,
 )
 from amplihack_compaction.injection.render import summary_hint
@@ -133,13 +133,7 @@ def _act_on_levels(
 
 
 def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:
-    ready = Prepared(
-        build_injection(recorded),
-        recorded.folded.window.start,
-        recorded.snapshot_id,
-        recorded.folded.end_bytes,
-    )
     try:
-        prepare(recorded.folder, ready)
+        prepare(recorded.folder, prepared_injection(recorded))
     except OSError as error:
         log(f"the injection could not be prepared: {error}")

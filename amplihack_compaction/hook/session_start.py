@@ -73,7 +73,7 @@ def _hand_out(payload: dict[str, Any], root: str) -> str:
 def _read_again(payload: dict[str, Any], root: str) -> str:
     from amplihack_compaction.base.errors import TranscriptError
     from amplihack_compaction.injection.record import (
-        build_injection,
+        prepared_injection,
         record_compaction,
         void_unused_receipt,
     )
@@ -85,15 +85,14 @@ def _read_again(payload: dict[str, Any], root: str) -> str:
     except TranscriptError as error:
         log(str(error))
         return ""
-    text, start = build_injection(recorded), recorded.folded.window.start
+    ready = prepared_injection(recorded)
     if not recorded.folder:
-        return text  # where no receipt may be written, the text is still what the user needs
+        return ready.text  # where no receipt may be written, the text is still what the user needs
     try:
-        void_unused_receipt(recorded.folder, start, path, log)
+        void_unused_receipt(recorded.folder, ready.window_start, path, log)
     except OSError as error:
         log(f"an unused receipt could not be set aside: {error}")
-    ready = Prepared(text, start, recorded.snapshot_id, recorded.folded.end_bytes)
-    return text if _take_receipt(payload, root, recorded.folder, ready) else ""
+    return ready.text if _take_receipt(payload, root, recorded.folder, ready) else ""
 
 
 def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepared) -> bool:
@@ -101,10 +100,8 @@ def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepar
 
     Without a receipt the injection cannot be proved later, but it is what the user needs.
     """
-    session_id, start = payload["session_id"], ready.window_start
-    size, snapshot_id = ready.transcript_bytes, ready.snapshot_id
     try:
-        return take_receipt(folder, session_id, EVENT, start, 0, size, ready.text, snapshot_id)
+        return take_receipt(folder, payload["session_id"], EVENT, ready)
     except OSError as error:
         from amplihack_compaction.base.hook_log import log_line
 

@@ -50,18 +50,11 @@ def receipt_path(folder: str, window_start: int, attempt: int = 0) -> str:
 
 
 def take_receipt(
-    folder: str,
-    session_id: str,
-    event: str,
-    window_start: int,
-    attempt: int,
-    transcript_bytes: int,
-    text: str,
-    snapshot_id: str,
+    folder: str, session_id: str, event: str, ready: "Prepared", attempt: int = 0
 ) -> bool:
     """Take the receipt for a text that is given out; False means that another hook has it.
 
-    `transcript_bytes` is the transcript's size now. Raises OSError when it cannot be written.
+    Raises OSError when it cannot be written.
     """
     import json
 
@@ -70,14 +63,14 @@ def take_receipt(
     content = {
         "version": 1,
         "session_id": session_id,
-        "transcript_offset": transcript_bytes,
-        "window_start": window_start,
+        "transcript_offset": ready.transcript_bytes,
+        "window_start": ready.window_start,
         "event": event,
         "at": utc_text(),
-        "utf16": len(text.encode("utf-16-le", "replace")) // 2,
-        "snapshot": snapshot_id,
+        "utf16": len(ready.text.encode("utf-16-le", "replace")) // 2,
+        "snapshot": ready.snapshot_id,
     }
-    return claim(folder, window_start, json.dumps(content).encode(), attempt)
+    return claim(folder, ready.window_start, json.dumps(content).encode(), attempt)
 
 
 def claim(folder: str, window_start: int, content: bytes, attempt: int = 0) -> bool:

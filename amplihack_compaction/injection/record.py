@@ -16,7 +16,7 @@ from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, session
 from amplihack_compaction.base.settings import Settings, Switch, load_settings
 from amplihack_compaction.clients.reading import is_message, iterate_entries, read_windows
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.receipts import is_claimed, read_receipt, set_aside
+from amplihack_compaction.injection.receipts import Prepared, is_claimed, read_receipt, set_aside
 from amplihack_compaction.injection.render import Rendered, render_state
 from amplihack_compaction.injection.snapshot import (
     copy_path,
@@ -257,11 +257,14 @@ def _boundary_fields(compacted: Window) -> dict[str, Any]:
 _LOCK_SECONDS = 5.0
 
 
-def build_injection(recorded: Recorded) -> str:
-    """Return the state as the model will read it."""
-    return render_injection(
-        recorded.folded.state, recorded.settings, recorded.text_file, _recall_line(recorded)
+def prepared_injection(recorded: Recorded, window_start: int | None = None) -> Prepared:
+    """Return the state as the model will read it, of the open window where none is named."""
+    folded = recorded.folded
+    text = render_injection(
+        folded.state, recorded.settings, recorded.text_file, _recall_line(recorded)
     ).text
+    start = folded.window.start if window_start is None else window_start
+    return Prepared(text, start, recorded.snapshot_id, folded.end_bytes)
 
 
 def render_injection(

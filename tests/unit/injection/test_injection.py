@@ -13,15 +13,15 @@ from amplihack_compaction.base.size_limits import STATE_END
 from amplihack_compaction.hook.session_start import answer_session_start
 from amplihack_compaction.hook.store import store_event
 from amplihack_compaction.injection import record as injection
-from amplihack_compaction.injection.receipts import take_receipt
-from amplihack_compaction.injection.record import build_injection, record_compaction
+from amplihack_compaction.injection.receipts import Prepared, take_receipt
+from amplihack_compaction.injection.record import prepared_injection, record_compaction
 from tests.support.transcripts import SESSION, Transcript
 
 
 def injected(project: Path, transcript: Path) -> list[str]:
     log = logger(str(project), "PreCompact")
     recorded = record_compaction(str(project), SESSION, str(transcript), log, trigger="auto")
-    return build_injection(recorded).splitlines()
+    return prepared_injection(recorded).text.splitlines()
 
 
 @pytest.fixture
@@ -64,9 +64,8 @@ def test_of_two_hooks_that_meet_an_unused_receipt_one_injects(
     project: Path, transcript: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, size = session_folder(str(project), SESSION), transcript.stat().st_size
-    assert take_receipt(
-        folder, SESSION, "SessionStart", 0, 0, size, "the compaction that never came", ""
-    )
+    ready = Prepared("the compaction that never came", 0, "", size)
+    assert take_receipt(folder, SESSION, "SessionStart", ready)
     session = Transcript()
     session.user("Never push to main.")
     session.user("Where were we?")
