@@ -33,9 +33,7 @@ from amplihack_compaction.text.words import counted
 
 CLIENT = "claude"
 _CLIENT_SECONDS = 2.0
-# Earlier clients write no boundary where they compact.
-_OLDEST_CLIENT = 2
-_LEADING_NUMBER = re.compile(r"(\d{1,6})\.")
+_VERSION = re.compile(r"\d{1,6}\.")
 
 
 def check_versions(installed: Installation) -> list[Row]:
@@ -68,14 +66,9 @@ def check_client() -> Row:
     if path is None or not path.startswith("/"):
         return warned(f"no `{CLIENT}` on the PATH; an editor may bring its own")
     said = _output([path, "--version"], _CLIENT_SECONDS)
-    number = _LEADING_NUMBER.match(said)
-    if number is None:
+    if not _VERSION.match(said):
         return warned(f"{path} --version said nothing that is a version", f"run `{CLIENT} doctor`")
-    version = said.split()[0]
-    if int(number[1]) < _OLDEST_CLIENT:
-        text = f"Claude Code {version} ({path}) does not mark its compactions"
-        return warned(text, "update it: `claude update`")
-    return passed(f"Claude Code {version} ({path})")
+    return passed(f"Claude Code {said.split()[0]} ({path})")
 
 
 def _output(command: list[str], seconds: float) -> str:

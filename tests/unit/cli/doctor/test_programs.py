@@ -56,7 +56,6 @@ def test_launchers_that_are_not_in_order_are_written_anew(
     ("lines", "grade", "message"),
     [
         (["echo '2.1.330 (Claude Code)'"], "pass", "Claude Code 2.1.330"),
-        (["echo '1.0.12 (Claude Code)'"], "warning", "does not mark its compactions"),
         (["echo hello"], "warning", "nothing that is a version"),
         (["exit 1"], "warning", "nothing that is a version"),
         (["exec sleep 20"], "warning", "nothing that is a version"),
