@@ -95,25 +95,14 @@ def _ask(client: "Client", text: str, model: str, key: str) -> int | None:
     headers = {"x-api-key": key, "anthropic-version": _API_VERSION}
     target = f"{url.rstrip('/')}/v1/messages/count_tokens"
     try:
-        with client.stream("POST", target, json=body, headers=headers) as response:
-            if response.status_code != _OK:
-                return None
-            data = b""
-            for part in response.iter_bytes():
-                data += part
-                if len(data) > _ANSWER_LIMIT_BYTES:
-                    return None
+        response = client.post(target, json=body, headers=headers)
     except (HTTPError, InvalidURL, OSError, ValueError, RuntimeError):
         # ValueError: a key that is no header value. RuntimeError: closed while asking.
         return None
-    return _input_tokens(data)
-
-
-def _input_tokens(data: bytes) -> int | None:
-    tokens = (parse_object(data) or {}).get("input_tokens")
-    if isinstance(tokens, bool) or not isinstance(tokens, int) or tokens < 0:
-        return None
-    return tokens
+    is_usable = response.status_code == _OK and len(response.content) <= _ANSWER_LIMIT_BYTES
+    answer = parse_object(response.content) if is_usable else None
+    tokens = (answer or {}).get("input_tokens")
+    return tokens if type(tokens) is int and tokens >= 0 else None
 
 
 Source = Literal["api", "cache", "offline"]
