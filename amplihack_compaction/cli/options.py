@@ -2,14 +2,14 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import typer
 from typer.core import TyperGroup
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.clients.reading import OTHER_CLIENTS, project_transcripts, session_id_of
+from amplihack_compaction.clients.reading import Client, project_transcripts, session_id_of
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
 """The client names the session in it that a command runs in."""
@@ -68,16 +68,6 @@ def named_folder(text: str) -> Path:
     return Path(text)
 
 
-_CLIENTS = ["claude-code", *OTHER_CLIENTS]
-
-
-def named_client(text: str) -> str:
-    """Return a client's name. Raises BadParameter for another one than is served."""
-    if text not in _CLIENTS:
-        raise typer.BadParameter(f"{text!r} is not one of {', '.join(_CLIENTS)}")
-    return text
-
-
 ProjectOption = Annotated[
     Path | None,
     option(
@@ -94,13 +84,8 @@ TeamOption = Annotated[
 ]
 UserOption = Annotated[bool, option("--user", "Use ~/.claude/settings.json: all of your projects.")]
 ClientOption = Annotated[
-    str,
-    option(
-        f"--client {'|'.join(_CLIENTS)}",
-        "The program whose sessions are compacted.",
-        parser=named_client,
-        autocompletion=lambda incomplete: _that_begin(_CLIENTS, incomplete),
-    ),
+    Client,
+    option(f"--client {'|'.join(get_args(Client))}", "The program whose sessions are compacted."),
 ]
 DryRunOption = Annotated[bool, option("--dry-run", "Show what would change, and change nothing.")]
 JsonOption = Annotated[bool, option("--json", "Print one JSON object.")]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal, get_args
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.clients import is_rollout
@@ -59,7 +59,7 @@ from amplihack_compaction.transcript.session import (
 )
 
 __all__ = [
-    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "PromptQueue", "Usage",
+    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "Client", "PromptQueue", "Usage",
     "all_transcripts", "blocks_of", "calls_of", "content_characters", "is_by_another",
     "is_decided_by_another", "is_internal_line", "is_message", "is_resumable", "iterate_entries",
     "iterate_lines", "lines_in", "make_node", "message_text", "mirror_of", "other_parser",
@@ -69,8 +69,10 @@ __all__ = [
     "usage_of", "windows_of", "wiring_of",
 ]  # fmt: skip
 
-OTHER_CLIENTS = ("codex", "opencode")
-"""The clients beside Claude Code: what `--client` takes, each with a `wiring.py` in its folder."""
+Client = Literal["claude-code", "codex", "opencode"]
+"""What `--client` takes."""
+OTHER_CLIENTS = get_args(Client)[1:]
+"""The clients beside Claude Code, each with a `wiring.py` in its folder."""
 # Clients that keep no transcripts; a payload of theirs says so.
 _MIRRORED = ("opencode",)
 

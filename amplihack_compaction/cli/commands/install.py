@@ -69,7 +69,7 @@ from amplihack_compaction.clients.claude_code.wiring.slash_commands import (
     remove_commands,
     write_commands,
 )
-from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
+from amplihack_compaction.clients.reading import OTHER_CLIENTS, Client, wiring_of
 from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER
 from amplihack_compaction.compactor.transcripts.expand import list_copies
 from amplihack_compaction.text.words import counted
@@ -160,7 +160,7 @@ def install(
 
 
 def _choose_scope(
-    client: str, project: Path | None, *, local: bool, team: bool, user: bool
+    client: Client, project: Path | None, *, local: bool, team: bool, user: bool
 ) -> Scope:
     """Return the settings file that the options name; without one, the file that has the hooks.
 
