@@ -19,9 +19,9 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     registered_hooks,
 )
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
-    PLUGIN_NAME,
     Scope,
     plugin_hooks,
+    plugin_switches,
     read_text,
     scopes,
 )
@@ -102,9 +102,7 @@ def _enabled_plugin(places: list[RegisteredIn]) -> Plugin | None:
     """Return the plugin that is enabled by the narrowest file that names it, and installed."""
     decided: dict[str, bool] = {}
     for place in places:  # from the widest on
-        for name, value in as_object(place.settings.get("enabledPlugins")).items():
-            if name.partition("@")[0] == PLUGIN_NAME:
-                decided[name] = value is True
+        decided |= plugin_switches(place.settings)
     for name in (name for name, is_enabled in decided.items() if is_enabled):
         for folder in _installed_at(name):
             with suppress(SettingsError):

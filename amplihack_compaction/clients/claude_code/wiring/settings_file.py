@@ -36,6 +36,7 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     registered_hooks,
     remove_hooks,
 )
+from amplihack_compaction.transcript.session import as_object
 
 _MARK = "\ufeff"
 _SIZE_LIMIT_BYTES = 16 * 1024 * 1024
@@ -341,7 +342,7 @@ def managed_obstacles() -> list[tuple[Path, str]]:
     `allowManagedHooksOnly` spares a plugin that the managed settings enable themselves.
     """
     files = list(_managed_files())
-    is_managed = any(_enables_plugin(settings) for _, settings in files)
+    is_managed = any(True in plugin_switches(settings).values() for _, settings in files)
     found = []
     for path, settings in files:
         if settings.get("disableAllHooks") is True:
@@ -362,8 +363,8 @@ def _managed_files() -> Iterator[tuple[Path, dict[str, Any]]]:
                 yield path, settings
 
 
-def _enables_plugin(settings: dict[str, Any]) -> bool:
-    plugins = settings.get("enabledPlugins")
-    return isinstance(plugins, dict) and any(
-        name.partition("@")[0] == PLUGIN_NAME and value is True for name, value in plugins.items()
-    )
+def plugin_switches(settings: dict[str, Any]) -> dict[str, bool]:
+    """Return whether settings enable our plugin, by its id NAME@MARKETPLACE, where they name it."""
+    plugins = as_object(settings.get("enabledPlugins"))
+    own = (name for name in plugins if name.partition("@")[0] == PLUGIN_NAME)
+    return {name: plugins[name] is True for name in own}
