@@ -90,8 +90,9 @@ def read_planning(root: str, folder: str = ".planning") -> Planning | None:
     """
     base = Path(root) / folder
     planning = Planning()
-    for path in _planning_files(Path(root), base):
-        data = _read_resolved(Path(root), path)
+    for path in _planning_files(base):
+        inside = str(path.relative_to(root))
+        data = read_inside(root, inside, _FILE_LIMIT_BYTES, linked=True)
         if data is None or not data.strip():
             continue
         planning.files.append(str(path.relative_to(base)))
@@ -99,31 +100,18 @@ def read_planning(root: str, folder: str = ".planning") -> Planning | None:
     return planning if planning.files else None
 
 
-def _read_resolved(root: Path, path: Path) -> bytes | None:
-    """Return a file's content; links inside the project are followed, none that leads out."""
+def _planning_files(base: Path) -> list[Path]:
+    """Return STATE first, then ROADMAP, then the plans, newest first."""
     try:
-        inside = path.resolve().relative_to(root.resolve())
-    except (OSError, RuntimeError, ValueError):  # RuntimeError: links that lead in a circle
-        return None
-    return read_inside(str(root), str(inside), _FILE_LIMIT_BYTES)
-
-
-def _planning_files(root: Path, base: Path) -> Iterator[Path]:
-    """Yield STATE first, then ROADMAP, then the plans, newest first; none outside the project."""
-    try:
-        inside = root.resolve()
-        if not base.resolve().is_relative_to(inside):
-            return
         seen = islice(base.rglob("*.md"), _SEEN_FILES)
-        paths = [path for path in seen if path.resolve().is_relative_to(inside)]
-        aged = sorted(paths, key=lambda path: -path.stat().st_mtime)
-    except (OSError, RuntimeError):
-        return
+        aged = sorted(seen, key=lambda path: -path.lstat().st_mtime)
+    except (OSError, RuntimeError):  # RuntimeError: links that lead in a circle
+        return []
     named = {name: [p for p in aged if p.stem.upper() == name] for name in ("STATE", "ROADMAP")}
     plans = [path for path in aged if path.stem.upper().endswith("PLAN")]
     # A plan in the folder itself is the project's; one below it is of a phase.
     plans.sort(key=lambda path: len(path.parts))
-    yield from [*named["STATE"][:1], *named["ROADMAP"][:1], *plans][:_PLANNING_FILES]
+    return [*named["STATE"][:1], *named["ROADMAP"][:1], *plans][:_PLANNING_FILES]
 
 
 def _read_text(text: str, name: str, planning: Planning) -> None:

@@ -182,15 +182,13 @@ class Handoff:
     document: HandoffDocument
 
 
-def create_handoff_document(
-    moment: Moment, feature: str = "", reason: str = HANDOFF_REASON, *, by_hand: bool = False
-) -> Handoff:
+def create_handoff_document(moment: Moment, feature: str = "", *, by_hand: bool = False) -> Handoff:
     """Write the session's handoff document, make its checkpoint, and offer it to new sessions.
 
     Made `by_hand` of a session that has ended, the next one is offered it. Raises OSError when it
     cannot be written.
     """
-    checkpoint = create_checkpoint(moment, reason, feature)
+    checkpoint = create_checkpoint(moment, HANDOFF_REASON, feature)
     document = build_handoff(moment.state, checkpoint, moment.transcript_path, moment.status)
     text = render_handoff(document)
     path = handoff_path(moment.root, checkpoint)

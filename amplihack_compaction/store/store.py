@@ -26,6 +26,7 @@ from amplihack_compaction.transcript.session import storable
 if TYPE_CHECKING:
     from amplihack_compaction.store.messages import Message
 
+_BESIDE = 2
 _KIND_OF_ROLE = {
     "user": "prompt",
     "assistant": "answer",
@@ -186,8 +187,8 @@ class SessionStore:
                 last = whole(values[0])
                 yield _from_store(values)
 
-    def around(self, key: SessionKey, number: int, beside: int = 2) -> list[StoredMessage]:
-        """Return a message of a session by its number, and so many before and after it.
+    def around(self, key: SessionKey, number: int) -> list[StoredMessage]:
+        """Return a message of a session by its number, and two before and after it.
 
         Raises SessionNotFoundError where the session has no such message.
         """
@@ -196,11 +197,11 @@ class SessionStore:
         before = self._database.rows(
             "SELECT id FROM message WHERE session = :session AND id <= :number"
             " ORDER BY id DESC LIMIT :most",
-            {"session": row.id, "number": number, "most": beside + 1},
+            {"session": row.id, "number": number, "most": _BESIDE + 1},
         )
         if not before or whole(before[0][0]) != number:
             raise SessionNotFoundError(f"session {key.session_id} has no message {number}")
-        page = self._page(row, whole(before[-1][0]) - 1, archived=True, most=len(before) + beside)
+        page = self._page(row, whole(before[-1][0]) - 1, archived=True, most=len(before) + _BESIDE)
         return [_from_store(values) for values in page]
 
     def compact(

@@ -189,7 +189,7 @@ def test_an_error_inside_a_transaction_undoes_it(store_url: str) -> None:
 
 def test_a_server_that_is_not_there_is_said_without_its_password() -> None:
     url = "postgresql://me:" + "hunter2" + "@127.0.0.1:9/none?connect_timeout=2"
-    with pytest.raises(StoreError, match="nothing listens there") as caught:
+    with pytest.raises(StoreError, match="Is the server running") as caught:
         open_store(url, "")
     assert "hunter2" not in str(caught.value)
 
@@ -199,7 +199,7 @@ def test_a_server_that_accepts_and_never_answers_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(postgresql, "CONNECT_SECONDS", 2)
     silent = socket.create_server(("127.0.0.1", 0))
-    with silent, pytest.raises(StoreError, match="did not answer in time"):
+    with silent, pytest.raises(StoreError, match="timeout expired"):
         open_store(f"postgresql://me@127.0.0.1:{silent.getsockname()[1]}/none", "")
 
 
@@ -249,12 +249,12 @@ def test_what_a_server_refuses_is_said_in_words(postgres: Server) -> None:
                 database.rows(statement)
             assert "\n" not in str(caught.value)
     for wrong, words in (
-        (url.replace("/store", "/nostore"), "no such database"),
-        (url.replace("test@", "nobody@"), "does not know this user"),
-        (url + "x", "nothing listens there"),
-        (url + "&nonsense=1", "an option that there is not"),
-        (url + "&connect_timeout=soon", "a value that it cannot have"),
-        (url + "&options=-c%20nonsense%3D1", "a setting that the server does not know"),
+        (url.replace("/store", "/nostore"), "database .* does not exist"),
+        (url.replace("test@", "nobody@"), 'role "nobody" does not exist'),
+        (url + "x", "Is the server running"),
+        (url + "&nonsense=1", 'invalid connection option "nonsense"'),
+        (url + "&connect_timeout=soon", "connect_timeout"),
+        (url + "&options=-c%20nonsense%3D1", "unrecognized configuration parameter"),
     ):
         with pytest.raises(StoreError, match=rf"\Apostgresql://.*{words}"):
             open_store(wrong, "")
