@@ -36,6 +36,7 @@ from amplihack_compaction.injection.lines import (
     lifted_lines,
     newest_prompt,
     objective_words,
+    parted_aims,
     questioned_lines,
     replaced_lines,
     rule_lines,
@@ -390,7 +391,8 @@ def _context(
     yield from _labelled("Standing rule: ", rule_lines(state, sure=True))
     yield from _labelled("Rule that may have been meant once: ", rule_lines(state, sure=False))
     yield from _labelled("Rule that may have changed: ", questioned_lines(state))
-    begun = (words for words in dict.fromkeys(objective_words(state)) if words not in (task, last))
+    aims = (*objective_words(state), *(aim.text for aim in parted_aims(state)[1]))
+    begun = (words for words in dict.fromkeys(aims) if words not in (task, last))
     yield from (f'The task goes on from: "{words}"' for words in begun if words)
     if state.phase.name:
         yield f"Phase: {state.phase.name}"

@@ -261,10 +261,8 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         words = inert(objective.text, _AIM_CHARS)
         yield StateLine(f"- Current: {quoted_prompt(objective, words)}", 1.0)
         yield from since_current(state, under)
-    else:
-        yield _goes_on_from(objective, under, 0.8)
-    for aim in _larger_aims(state, objective):
-        yield _goes_on_from(aim, under, 0.6)
+    for aim in parted_aims(state)[0]:
+        yield _goes_on_from(aim, under, 0.8 if aim is objective else 0.6)
 
 
 def since_current(
@@ -314,12 +312,29 @@ def _goes_on_from(
     aim: Objective | PromptRecord,
     under: Mapping[int, StateLine],
     need: float,
-    label: str = "Goes on from",
+    label: str = "Goes on from (may be done)",
     model: str = "model then",
 ) -> StateLine:
     told = f" — {model}: {under[aim.offset].text}" if aim.offset in under else ""
     words = inert(aim.text, _AIM_CHARS)
     return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
+
+
+def parted_aims(state: SessionState) -> tuple[list[Objective], list[Objective]]:
+    """Return what the newest prompt goes on from, and what is told among the prompts before it.
+
+    What says little is read with what was wanted before it. Whether that is done nobody can tell:
+    behind longer ones most of it was, in 24 real windows, and what these were a detail of.
+    """
+    objective, newest = state.objective, newest_prompt(state)
+    if objective is None:
+        return [], []
+    aims = _larger_aims(state, objective)
+    aims[:0] = [objective] if newest is not None else []
+    says_little = newest is not None and _says_little(newest.text)
+    told = {prompt.offset for prompt in state.prompts}
+    above = [a for a in aims if a.offset not in told or (a is objective and says_little)]
+    return above, [aim for aim in aims if aim not in above]
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
@@ -384,8 +399,9 @@ def prompts_above(state: SessionState) -> set[int]:
 
 
 def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
-    aims = _larger_aims(state, state.objective) if state.objective is not None else []
-    told = (newest_prompt(state), _worked_on(state), state.objective, *aims)
+    newest = newest_prompt(state)
+    aim = state.objective if newest is None else None
+    told = (newest, _worked_on(state), aim, *parted_aims(state)[0])
     return [said for said in told if said is not None]
 
 
@@ -433,11 +449,18 @@ _WEIGHTY = 0.8
 def rule_lines(state: SessionState, *, sure: bool, said: Sequence[str] = ()) -> Iterator[str]:
     """Yield the standing rules, newest first: those that surely hold on, or the others.
 
-    Of the others, those are left out that stand in what is `said` above.
+    Of the others, those are left out that stand in what is `said` above, or are like no rule.
     """
     standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
     holding, doubted = parted_by_hold(standing)
-    return _rule_lines(holding if sure else (r for r in doubted if not is_quoted(r.text, said)))
+    asked = (r for r in doubted if not is_quoted(r.text, said) and not _is_like_no_rule(r))
+    return _rule_lines(holding if sure else asked)
+
+
+def _is_like_no_rule(rule: Rule) -> bool:
+    """Return whether words alone made a rule of what is like none, in a language that is known."""
+    likeliest = max((user_chances(part).rule for part in sentences(rule.text)), default=0.0)
+    return 0 < likeliest < _RULE_LIKE_CHANCE
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:

@@ -28,6 +28,7 @@ from amplihack_compaction.injection.lines import (
     answered_turn,
     falling,
     objective_words,
+    parted_aims,
     prompts_above,
     prompts_since,
     quoted_prompt,
@@ -286,6 +287,7 @@ def recent_lines(
     the objective's lines quote, by their places. `apart` gives each turn a line of its own.
     """
     said, above, answered = list(said), prompts_above(state), answered_turn(state)
+    aims = {aim.offset for aim in parted_aims(state)[1]}
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
     turns = [turn for turn in newest if _tells(turn, goes_on=turn is state.recent[-1])]
     told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
@@ -297,7 +299,7 @@ def recent_lines(
     for place, prompt in reversed(list(enumerate(state.prompts))):
         parts: list[StateLine] = []
         if prompt.offset not in above and not is_quoted(prompt.text or prompt.handed, said):
-            parts += _prompt_line(state, place, said, told)
+            parts += _prompt_line(state, place, said, told, aims)
             said.append(prompt.text)
         if found := learned.pop(prompt.offset, None):
             parts.append(replace(found, text=f"model: {found.text}"))
@@ -324,15 +326,15 @@ def _in_one(turns: Sequence[StateLine]) -> Iterator[StateLine]:
 
 
 def _prompt_line(
-    state: SessionState, place: int, said: list[str], told: Set[str]
+    state: SessionState, place: int, said: list[str], told: Set[str], aims: Set[int]
 ) -> Iterator[StateLine]:
-    """Yield a past prompt, unless others tell all of it."""
+    """Yield a past prompt, unless others tell all of it; what is one of the `aims` in any case."""
     prompt = state.prompts[place]
     words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
     words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""
     if not has_content(prompt.text):
         need = min(need, _IDLE_PROMPT)  # "keep going"
-    if LABELLED.match(prompt.text):
+    if LABELLED.match(prompt.text) or prompt.offset in aims:
         need = max(need, _LABELLED_NEED)
     if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
         need = max(need, _HANDED)
