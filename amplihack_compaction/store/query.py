@@ -33,8 +33,8 @@ _TERMS = 20
 _WORD_CHARS = 100
 _WORD = re.compile(r"[^\W_]+")
 _OWNER = re.compile(r"(?<=\w)['’]s(?!\w)")
-# `-k` and `--json` are options of a command.
-_EXCLUDES = re.compile(r"-(?!-|[A-Za-z0-9]?(?:\s|$))")
+# `-k` and `--json` are options of a command, and exclude nothing.
+_PIECE = re.compile(r'(-(?!-|[A-Za-z0-9]?(?:\s|$)))?(?:"([^"]*)("?)|([^\s"]+))')
 _EDGES = " \t\n,.;:!?()…"
 _OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 
@@ -96,26 +96,11 @@ def parse_query(text: str) -> Query:
 
 def _pieces(text: str, query: Query) -> Iterator[tuple[str, bool, bool]]:
     """Yield `(text, is excluded, is quoted)` of each piece between spaces or quotes."""
-    position = 0
-    while position < len(text):
-        if text[position].isspace():
-            position += 1
-            continue
-        excluded = _EXCLUDES.match(text, position) is not None
-        start = position + excluded
-        if text[start] == '"':
-            end = text.find('"', start + 1)
-            if end < 0:
-                query.notes.append("a quote is not closed: the rest was taken for one phrase")
-                end = len(text)
-            yield text[start + 1 : end], excluded, True
-            position = end + 1
-            continue
-        end = start
-        while end < len(text) and not text[end].isspace() and text[end] != '"':
-            end += 1
-        yield text[start:end], excluded, False
-        position = max(end, start + 1)
+    for piece in _PIECE.finditer(text):
+        minus, quoted, closing, bare = piece.groups()
+        if closing == "":
+            query.notes.append("a quote is not closed: the rest was taken for one phrase")
+        yield bare or quoted or "", minus is not None, bare is None
 
 
 def _terms_of(typed: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:

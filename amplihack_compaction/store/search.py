@@ -152,7 +152,7 @@ def message_id(session_id: str, number: int) -> str:
     return f"{session_id[:_ID_CHARS]}.{number}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One message that was found, and where it is; `place` is its line's offset in bytes.
 
@@ -292,27 +292,17 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
     hits: list[Hit] = []
     seen = set()
     telling = telling_terms(query.wanted)
-    for number, *values, archived, kept in rows:
+    for number, *values, kept in rows:
         body = text_of(kept)
-        if _is_own(str(values[3]), str(values[5]), body):
+        _, session_id, _, kind, _, tool, *_ = values
+        if _is_own(str(kind), str(tool), body):
             continue
-        said = (values[3], body)
-        if said in seen:
+        if (kind, body) in seen:
             continue  # the same call again, or a copy in a resumed or forked session
         if len(hits) == limit:
             break
-        seen.add(said)
-        names = (
-            "scope", "session_id", "transcript", "kind", "role", "tool", "turn", "said_at",
-            "uuid", "place", "compactions",
-        )  # fmt: skip
-        hits.append(
-            Hit(
-                id=message_id(str(values[1]), whole(number)),
-                **dict(zip(names, values, strict=True)),
-                archived_by=archived,
-                score=scores[int(number)],
-                excerpt=make_excerpt(redact_again(body), telling),
-            )
-        )
+        seen.add((kind, body))
+        known_by = message_id(str(session_id), whole(number))
+        excerpt = make_excerpt(redact_again(body), telling)
+        hits.append(Hit(*(known_by, *values, scores[int(number)], excerpt)))
     return hits

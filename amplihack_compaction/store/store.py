@@ -97,7 +97,7 @@ class PastCompaction:
     tokens_after: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class StoredMessage:
     """One message of a session.
 
@@ -183,9 +183,8 @@ class SessionStore:
         row = find_session(self._database, key)
         last = 0
         while page := self._page(row, last, archived=archived):
-            for values in page:
-                last = whole(values[0])
-                yield _from_store(values)
+            last = whole(page[-1][-1])
+            yield from map(_from_store, page)
 
     def around(self, key: SessionKey, number: int) -> list[StoredMessage]:
         """Return a message of a session by its number, and two before and after it.
@@ -202,7 +201,7 @@ class SessionStore:
         if not before or whole(before[0][0]) != number:
             raise SessionNotFoundError(f"session {key.session_id} has no message {number}")
         page = self._page(row, whole(before[-1][0]) - 1, archived=True, most=len(before) + _BESIDE)
-        return [_from_store(values) for values in page]
+        return list(map(_from_store, page))
 
     def compact(
         self, key: SessionKey, strategy: CompactionStrategy, summary: str | None = None
@@ -264,8 +263,8 @@ class SessionStore:
     ) -> list[tuple[Any, ...]]:
         live = "" if archived else " AND archived IS NULL"
         return self._database.rows(
-            "SELECT id, role, body, kind, tool, tokens, turn, said_at, uuid, part, place,"  # noqa: S608
-            f" compactions, archived FROM {self._database.texts}"
+            "SELECT role, body, kind, tool, tokens, turn, said_at, uuid, part, place,"  # noqa: S608
+            f" compactions, archived, id FROM {self._database.texts}"
             f" WHERE message.session = :session AND id > :last{live} ORDER BY id LIMIT :most",
             {"session": row.id, "last": last, "most": most},
         )
@@ -309,9 +308,5 @@ def _to_store(message: StoredMessage) -> "Message":
 
 
 def _from_store(values: tuple[Any, ...]) -> StoredMessage:
-    names = (
-        "role", "content", "kind", "tool_name", "tokens", "turn", "said_at", "uuid", "part",
-        "place", "compactions", "archived_by",
-    )  # fmt: skip
-    told = {**dict(zip(names, values[1:], strict=True)), "number": whole(values[0])}
-    return StoredMessage(**{**told, "content": redact_again(text_of(told["content"]))})
+    role, body, *told = values
+    return StoredMessage(role, redact_again(text_of(body)), *told)
