@@ -26,25 +26,20 @@ from amplihack_compaction.clients.reading import (
     blocks_of,
     is_internal_line,
     iterate_entries,
-    make_node,
     message_text,
     parse_line,
-    read_boundary,
     read_windows,
     summary_part,
+    windows_of,
 )
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.transcript.session import (
     Boundary,
     Entry,
     JsonObject,
-    Kind,
     Node,
     ReadReport,
     Window,
-    main_chain,
-    make_turns,
-    take_notes,
 )
 
 TRANSCRIPT_LIMIT_BYTES = 64 * 1024 * 1024
@@ -152,7 +147,7 @@ def root_text(project_root: Path | str) -> str:
 
 
 LATER_WINDOW = 1
-"""Index of windows made here: whether they are a session's first is not known."""
+"""Index of the first window made here: whether it is the session's first is not known."""
 SUMMARY_HEAD = "This session is being continued from a previous conversation"
 """How the message begins that holds a compaction's summary."""
 _ROLES = {
@@ -164,34 +159,20 @@ _ROLES = {
 }
 
 
-def window_of(messages: Sequence[object], start: int = 0) -> Window:
-    """Return the messages as one window, flat and real ones alike.
+def windows_in(
+    messages: Sequence[object], start: int = 0, index: int = LATER_WINDOW
+) -> list[Window]:
+    """Return the windows that messages make up, one at least, of flat and real ones alike.
 
-    Offsets are list positions, counted from `start`.
+    Offsets are list positions, counted from `start`, windows from `index`.
     """
-    nodes: list[Node] = []
-    seen: set[str] = set()
-    began: Boundary | None = None
-    side = _is_subagents(messages)
+    entries: list[Entry] = []
     for place, message in enumerate(_with_results(messages), start):
-        entry = _as_entry(message, place, nodes[-1].uuid if nodes else None)
-        node = make_node(Entry(place, entry)) if entry is not None else None
-        if entry is None or node is None or node.uuid in seen:
-            continue
-        if entry.get("isSidechain", side) is not side:
-            continue
-        if node.kind is Kind.OTHER and not node.text and "_text" in entry:
-            node.text = entry["_text"]
-        if node.kind is Kind.BOUNDARY:
-            began = read_boundary(Entry(place, entry))
-        seen.add(node.uuid)
-        nodes.append(node)
-    spoken = main_chain(nodes, _leaf(nodes))
-    end = start + len(messages)
-    window = Window(LATER_WINDOW, start, end, began, None, make_turns(spoken), spoken)
-    for node in spoken:
-        take_notes(window, node)
-    return window
+        above = entries[-1].data["uuid"] if entries else None
+        entry = _as_entry(message, place, above)
+        if entry is not None:
+            entries.append(Entry(place, entry))
+    return list(windows_of(entries, start, index, ReadReport()))
 
 
 def _with_results(messages: Sequence[object]) -> Iterator[object]:
@@ -215,26 +196,6 @@ def _with_results(messages: Sequence[object]) -> Iterator[object]:
         yield message
 
 
-def _is_subagents(messages: Sequence[object]) -> bool:
-    """Return whether the first entry that says so belongs to a subagent: then all of them count."""
-    flags = (message.get("isSidechain") for message in messages if isinstance(message, dict))
-    return next((flag for flag in flags if isinstance(flag, bool)), False)
-
-
-def _leaf(nodes: list[Node]) -> str | None:
-    """Return the leaf where the chain's own rule would miss it.
-
-    Right after a compaction the last conversation node is a preserved message, which stands
-    before the summary.
-    """
-    for node in reversed(nodes):
-        if node.kind in (Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT):
-            return None
-        if node.kind in (Kind.SUMMARY, Kind.BOUNDARY):
-            return nodes[-1].uuid
-    return None
-
-
 def _as_entry(message: object, place: int, above: str | None) -> JsonObject | None:
     """Return the message as an entry of a transcript; None for what is no message."""
     if not isinstance(message, dict):
@@ -248,8 +209,7 @@ def _as_entry(message: object, place: int, above: str | None) -> JsonObject | No
     entry: JsonObject = {**message, "uuid": f"flat:{place}", "parentUuid": above}
     kind = _ROLES.get(role) if isinstance(role, str) else None
     if kind is None:
-        entry.setdefault("type", "other")
-        return {**entry, "_text": message_text(content)}
+        return {"type": "other", **entry}
     entry |= {"type": kind, "message": {**source, "content": content}}
     if kind == "user" and message_text(content).lstrip().startswith(SUMMARY_HEAD):
         entry["isCompactSummary"] = True

@@ -9,13 +9,11 @@ told, and `gap_between` says why.
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.size_limits import STATE_HEAD
-from amplihack_compaction.clients.reading import blocks_of, message_text, read_boundary
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import only_looks
 from amplihack_compaction.extract.statements import Objective, SessionState
@@ -26,7 +24,6 @@ from amplihack_compaction.text.commands import line_kind, split_commands
 from amplihack_compaction.text.words import content_words, counted, fold_case, one_line
 from amplihack_compaction.transcript.session import (
     Boundary,
-    Entry,
     JsonObject,
     ToolUse,
     Turn,
@@ -34,14 +31,13 @@ from amplihack_compaction.transcript.session import (
     bash_command,
 )
 from amplihack_compaction.validation.before_and_after import (
-    SUMMARY_HEAD,
+    LATER_WINDOW,
     Compacted,
-    content_of,
     read_transcript,
     root_text,
     summary_of,
     visible_texts,
-    window_of,
+    windows_in,
 )
 from amplihack_compaction.validation.events import (
     CompactionContext,
@@ -294,101 +290,63 @@ _SAME_SECONDS = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A list of messages cut at its last compaction.
+    """A list of messages, and its windows.
 
-    `before` is the window that was compacted, `earlier` the windows before that one. `follows`
-    is what stands behind the boundary, itself included; `now` what the model has of it all: that,
-    and before it the messages that the boundary preserved. Without a compaction everything
-    follows.
+    The last of them is what follows a compaction, its boundary included; without one, everything.
     """
 
-    before: list[JsonObject]
-    follows: list[JsonObject]
-    boundary_uuid: str = ""
-    is_compacted: bool = False
-    preserved: frozenset[str] = frozenset()
-    earlier: tuple[list[JsonObject], ...] = ()
+    messages: list[JsonObject]
+    windows: list[Window]
+
+    @property
+    def boundary(self) -> Boundary | None:
+        """The compaction in question; None without one."""
+        return self.windows[-1].began
+
+    @property
+    def boundary_uuid(self) -> str:
+        """Its uuid; empty without one."""
+        return self.boundary.uuid if self.boundary is not None else ""
+
+    @property
+    def preserved(self) -> frozenset[str]:
+        """The uuids of the messages that it preserved."""
+        return self.boundary.preserved if self.boundary is not None else frozenset()
+
+    @property
+    def earlier(self) -> list[JsonObject]:
+        """The messages of the windows before the one that was compacted."""
+        return self.messages[: self.windows[-2:][0].start]
+
+    @property
+    def before(self) -> list[JsonObject]:
+        """The messages of the window that was compacted."""
+        return self.messages[self.windows[-2:][0].start : self.windows[-1].start]
+
+    @property
+    def follows(self) -> list[JsonObject]:
+        """The messages behind the boundary, itself included."""
+        return self.messages[self.windows[-1].start :]
 
     @property
     def now(self) -> list[JsonObject]:
-        """The entries that the model has: those preserved, and what follows."""
-        kept = [
-            message
-            for message in chain(*self.earlier, self.before)
-            if isinstance(message.get("uuid"), str) and message["uuid"] in self.preserved
-        ]
-        return kept + self.follows
+        """The messages that the model has: those preserved, and what follows."""
+        earlier = self.earlier + self.before
+        kept = (each for each in earlier if str(each.get("uuid")) in self.preserved)
+        return [*kept, *self.follows]
 
 
 def split_at_boundary(messages: Sequence[object], boundary_uuid: str | None = None) -> Split:
-    """Cut real entries at their last compaction; with a uuid, at the boundary that has it.
+    """Cut messages at their last compaction; with a uuid, at the boundary that has it.
 
-    Flat messages have no boundary: such a list is what its owner says the model has.
+    Entries tell a boundary by its type, flat messages only by how a summary begins.
     """
     objects = [message for message in messages if isinstance(message, dict)]
-    places = _boundary_places(objects)
+    split = Split(objects, windows_in(objects))
     # What lies behind the boundary in question came later, and is not what was compacted.
-    if boundary_uuid is not None:
-        while places and objects[places[-1]].get("uuid") != boundary_uuid:
-            places.pop()
-    return _cut(objects, places)
-
-
-def split_at_summary(messages: Sequence[object]) -> Split:
-    """Cut flat messages at the summary of their last compaction."""
-    objects = [message for message in messages if isinstance(message, dict)]
-    return _cut(
-        objects,
-        [
-            place
-            for place, message in enumerate(objects)
-            if message_text(content_of(message)).lstrip().startswith(SUMMARY_HEAD)
-        ],
-    )
-
-
-def _cut(objects: list[JsonObject], places: list[int]) -> Split:
-    if not places:
-        return Split([], objects)
-    last = places[-1]
-    boundary = read_boundary(Entry(last, objects[last]))
-    *earlier, before = (objects[start:end] for start, end in pairwise([0, *places]))
-    return Split(
-        before,
-        objects[last:],
-        str(objects[last].get("uuid") or ""),
-        True,
-        boundary.preserved if boundary is not None else frozenset(),
-        tuple(earlier),
-    )
-
-
-def _boundary_places(messages: Sequence[JsonObject]) -> list[int]:
-    """Return where compactions lie; the summary under a boundary is part of the same one."""
-    places: list[int] = []
-    fresh = False
-    for place, message in enumerate(messages):
-        # A subagent's compaction is not the session's.
-        if message.get("isSidechain") is True:
-            continue
-        kind = message.get("type")
-        if kind == "system" and message.get("subtype") == "compact_boundary":
-            places.append(place)
-            fresh = True
-        elif message.get("isCompactSummary") is True:
-            if not fresh:
-                places.append(place)
-            fresh = False
-        elif kind == "assistant":
-            fresh = False
-    return places
-
-
-def split_transcript(transcript: Messages) -> Split:
-    """Cut a transcript at its last compaction: real entries at the boundary, flat ones too."""
-    split = split_at_boundary(transcript)
-    # Entries tell a boundary by its type, flat messages only by how a summary begins.
-    return split if split.is_compacted else split_at_summary(transcript)
+    while boundary_uuid not in (None, split.boundary_uuid) and len(split.windows) > 1:
+        split.windows.pop()
+    return split
 
 
 def recorded_window(context: CompactionContext, split: Split) -> Messages | None:
@@ -400,13 +358,17 @@ def recorded_window(context: CompactionContext, split: Split) -> Messages | None
     recorded = context.pre_compaction_transcript
     if recorded is None:
         return None
-    at_boundary = split_at_boundary(recorded, split.boundary_uuid).before
-    window = at_boundary or split_at_boundary(recorded).follows
+    window = _window_of(recorded, split)
     theirs = _uuids(window)
     shown = _uuids(split.before)
     # With no message in common it is the record of another compaction.
     is_older = shown and theirs and theirs.isdisjoint(shown | _uuids(split.follows))
     return None if is_older else window
+
+
+def _window_of(messages: Messages, split: Split) -> list[JsonObject]:
+    at_boundary = split_at_boundary(messages, split.boundary_uuid).before
+    return at_boundary or split_at_boundary(messages).follows
 
 
 def _uuids(messages: Messages) -> set[str]:
@@ -418,11 +380,9 @@ def split_windows(before: Messages, split: Split) -> list[Window]:
 
     Offsets are counted through, so that statements have an order.
     """
-    start, windows = 0, list[Window]()
-    for messages in (*split.earlier, before):
-        windows.append(window_of(messages, start))
-        start += len(messages)
-    return windows
+    earlier = windows_in(split.earlier) if split.earlier else []
+    index = LATER_WINDOW + len(earlier)
+    return [*earlier, *windows_in(before, len(split.earlier), index)]
 
 
 def context_of(
@@ -434,13 +394,12 @@ def context_of(
     """
     if known.has_compaction_event and known.pre_compaction_transcript is None:
         return known
-    timestamp = split.follows[0].get("timestamp")
     return CompactionContext(
         has_compaction_event=True,
         turn_at_compaction=sum(len(window.prompts) for window in windows),
         messages_removed=windows[-1].count_messages(split.preserved),
         pre_compaction_transcript=split.before,
-        timestamp=timestamp if isinstance(timestamp, str) else None,
+        timestamp=(split.boundary.timestamp if split.boundary else "") or None,
         note=known.note or NOT_RECORDED,
     )
 
@@ -464,7 +423,7 @@ def gap_between(context: CompactionContext, split: Split, before: Messages | Non
     return None
 
 
-def compacted_of(windows: Sequence[Window], split: Split, transcript: Messages) -> Compacted:
+def compacted_of(windows: Sequence[Window], split: Split) -> Compacted:
     """Read both sides of a list's compaction, as the hooks read those of a file."""
     state = SessionState()
     for window in windows:
@@ -472,10 +431,10 @@ def compacted_of(windows: Sequence[Window], split: Split, transcript: Messages) 
     if state.objective is None and windows[0].began is None:
         state = replace(state, objective=_stand_in(windows[0]))
     window = windows[-1]
-    since = window_of(split.follows, window.end)
+    since = windows_in(split.follows, window.end + 1, window.index + 1)[-1]
     now = merge_window(state, extract_window(since))
     given = [*visible_texts(split.now)]
-    results = frozenset(_result_ids(transcript))
+    results = frozenset(result for node in since.chain for result, _ in node.results)
     if not since.summary:
         return Compacted(state, window, "\n".join(given), "", now, results)
     return Compacted(state, window, summary_of(since.summary), "\n".join(given), now, results)
@@ -491,17 +450,7 @@ def _stand_in(first: Window) -> Objective | None:
 def compacted_as_given(before: Messages, transcript: Messages) -> Compacted:
     """Take the sides as they are given: a whole transcript is cut at its last compaction."""
     split = split_at_boundary(transcript)
-    at_boundary = split_at_boundary(before, split.boundary_uuid).before
-    compacted = at_boundary or split_at_boundary(before).follows
-    return compacted_of(split_windows(compacted, split), split, transcript)
-
-
-def _result_ids(messages: Messages) -> list[str]:
-    ids: list[str] = []
-    for message in messages:
-        content = content_of(message) if isinstance(message, dict) else None
-        ids += [str(block.get("tool_use_id")) for block in blocks_of(content, "tool_result")]
-    return ids
+    return compacted_of(split_windows(_window_of(before, split), split), split)
 
 
 @dataclass(slots=True)
@@ -573,11 +522,12 @@ class CompactionValidator:
             return _result(transcript, _context_of_window(transcript, context))
         if not isinstance(transcript, (list, tuple)):
             return _unchecked(context, "there is no current transcript to compare with")
-        split = split_transcript(transcript)
+        split = split_at_boundary(transcript)
         # A record of the window is better than the transcript, which may be cut or rewritten.
         before = recorded_window(context, split)
-        used_fallback = before is None and (context.has_compaction_event or split.is_compacted)
-        is_recorded = before is not None or not split.is_compacted
+        is_compacted = split.boundary is not None
+        used_fallback = before is None and (context.has_compaction_event or is_compacted)
+        is_recorded = before is not None or not is_compacted
         before = before if is_recorded else split.before
         windows = split_windows(before or (), split)
         if not is_recorded:
@@ -585,7 +535,7 @@ class CompactionValidator:
         gap = gap_between(context, split, before)
         if gap is not None:
             return _unchecked(context, gap, used_fallback)
-        return _result(compacted_of(windows, split, transcript), context, used_fallback)
+        return _result(compacted_of(windows, split), context, used_fallback)
 
     def validate_todos(
         self, pre_compaction: Messages, post_compaction: Messages

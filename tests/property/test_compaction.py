@@ -15,7 +15,7 @@ from amplihack_compaction.validation.before_and_after import (
     parse_messages,
     read_transcript,
     visible_texts,
-    window_of,
+    windows_in,
 )
 from amplihack_compaction.validation.events import (
     epoch_seconds,
@@ -95,8 +95,8 @@ def test_any_messages_are_validated(before: Any, after: Any, session: str) -> No
 @given(MESSAGES)
 def test_any_messages_become_a_window(messages: Any) -> None:
     split = split_at_boundary(messages)
-    window_of(split.before)
-    window = window_of(messages)
+    windows_in(split.before)
+    window = windows_in(messages)[-1]
     assert len(window.chain) <= len(messages)
     assert all(isinstance(text, str) for text in visible_texts(messages))
 

@@ -7,7 +7,7 @@ from amplihack_compaction.extract.decisions import extract_decisions
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.values import extract_values
 from amplihack_compaction.extract.window_content import read_content
-from amplihack_compaction.validation.before_and_after import window_of
+from amplihack_compaction.validation.before_and_after import windows_in
 from amplihack_compaction.validation.losses import fate_of
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.bench.losses.rows import Row
@@ -32,7 +32,7 @@ def package(row: Row) -> Verdict:
 
 
 def _extracted(prompt: str) -> Iterable[tuple[str, str]]:
-    content = read_content(window_of([{"role": "user", "content": prompt}]))
+    content = read_content(windows_in([{"role": "user", "content": prompt}])[-1])
     yield from (("rule", rule.text) for rule in extract_rules(content))
     yield from (("decision", made.text) for made in extract_decisions(content))
     yield from (("value", value.text) for value in extract_values(content))

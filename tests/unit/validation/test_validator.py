@@ -7,13 +7,14 @@ import pytest
 from amplihack_compaction import CompactionContext, CompactionValidator, ValidationResult
 from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.extract.statements import Decision, SessionState
-from amplihack_compaction.validation.before_and_after import Compacted, parse_messages, window_of
-from amplihack_compaction.validation.events import Outcome, record_event
-from amplihack_compaction.validation.validator import (
-    judge_compaction,
-    split_at_boundary,
-    split_at_summary,
+from amplihack_compaction.validation.before_and_after import (
+    Compacted,
+    parse_messages,
+    visible_texts,
+    windows_in,
 )
+from amplihack_compaction.validation.events import Outcome, record_event
+from amplihack_compaction.validation.validator import judge_compaction, split_at_boundary
 from tests.support.captured import session
 from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
@@ -463,15 +464,16 @@ def compacted() -> Transcript:
 def test_after_a_compaction_the_model_has_the_preserved_messages_and_what_follows() -> None:
     log = compacted()
     split = split_at_boundary(log.lines)
-    window = window_of(split.now)
-    texts = [node.text for node in window.chain]
+    texts = [*visible_texts(split.now)]
     assert "Second part done" in texts
     assert "First part done" not in texts
-    assert "wants it built" in window.summary
-    assert window.began is not None
+    assert "wants it built" in split.windows[-1].summary
+    assert split.boundary is not None
     log.user("And now?")
-    assert [p.text for p in window_of(split_at_boundary(log.lines).now).prompts] == ["And now?"]
-    assert [p.text for p in window_of(split.before).prompts] == ["Build it", "Go on"]
+    assert [p.text for p in windows_in(split_at_boundary(log.lines).now)[-1].prompts] == [
+        "And now?"
+    ]
+    assert [p.text for p in windows_in(split.before)[-1].prompts] == ["Build it", "Go on"]
 
 
 def test_of_several_compactions_the_last_one_counts_unless_one_is_named() -> None:
@@ -481,9 +483,9 @@ def test_of_several_compactions_the_last_one_counts_unless_one_is_named() -> Non
     log.compact("Nothing.")
     log.user("Fourth")
     split = split_at_boundary(log.lines)
-    assert [prompt.text for prompt in window_of(split.before).prompts] == ["Third"]
+    assert [prompt.text for prompt in windows_in(split.before)[-1].prompts] == ["Third"]
     named = split_at_boundary(log.lines, first)
-    assert [prompt.text for prompt in window_of(named.before).prompts] == ["Build it", "Go on"]
+    assert [prompt.text for prompt in windows_in(named.before)[-1].prompts] == ["Build it", "Go on"]
     assert split_at_boundary(log.lines, "unknown").before == []
 
 
@@ -494,8 +496,8 @@ def test_old_clients_wrote_a_summary_and_no_boundary() -> None:
     log.add("user", None, message=content, isCompactSummary=True)
     log.user("Go on")
     split = split_at_boundary(log.lines)
-    assert [prompt.text for prompt in window_of(split.before).prompts] == ["Build it"]
-    assert [prompt.text for prompt in window_of(split.now).prompts] == ["Go on"]
+    assert [prompt.text for prompt in windows_in(split.before)[-1].prompts] == ["Build it"]
+    assert [prompt.text for prompt in windows_in(split.now)[-1].prompts] == ["Go on"]
 
 
 def test_a_subagents_boundary_is_not_the_sessions() -> None:
@@ -507,16 +509,15 @@ def test_a_subagents_boundary_is_not_the_sessions() -> None:
 
 def test_flat_messages_have_no_boundary_but_may_have_a_summary() -> None:
     flat = [*FLAT, {"role": "user", "content": SUMMARY_HEAD + "x"}]
-    assert split_at_boundary(flat).now == flat
-    assert split_at_summary(flat).before == FLAT
-    assert not split_at_summary(FLAT).is_compacted
+    assert split_at_boundary(flat).before == FLAT
+    assert split_at_boundary(FLAT).boundary is None
     wrapped = [{"message": message} for message in flat]
-    assert split_at_summary(wrapped).before == wrapped[:2]
+    assert split_at_boundary(wrapped).before == wrapped[:2]
 
 
 def test_what_a_compaction_removes_is_the_messages_less_the_preserved() -> None:
     log = compacted()
-    window = window_of(split_at_boundary(log.lines).before)
+    window = windows_in(split_at_boundary(log.lines).before)[-1]
     kept = log.lines[-2]["compactMetadata"]["preservedMessages"]["uuids"]
     assert window.count_messages(kept) == 3
     assert window.count_messages() == 4
@@ -526,10 +527,9 @@ def test_a_captured_session_splits_at_its_last_compaction() -> None:
     read = parse_messages(session("auto_compact_x3").read_bytes())
     assert read.messages is not None
     split = split_at_boundary(read.messages)
-    window = window_of(split.now)
-    assert window.summary
+    assert split.windows[-1].summary
     assert split.boundary_uuid
-    assert window_of(split.before).turns
+    assert windows_in(split.before)[-1].turns
 
 
 LONG = "Rewrite the importer so that it streams, and keep the tests green"
@@ -566,7 +566,7 @@ def test_plain_results_of_tools_in_a_flat_list_are_no_turns_and_no_objective(pro
             {"role": "assistant", "content": [use]},
             {"role": "user", "content": f"ok {number}"},
         ]
-    assert [prompt.text for prompt in window_of(flat).prompts] == [flat[0]["content"]]
+    assert [prompt.text for prompt in windows_in(flat)[-1].prompts] == [flat[0]["content"]]
     text = SUMMARY_HEAD + "The user wants a login page with a cache; it is being built."
     flat.append({"role": "user", "content": text})
     assert check(project, flat).passed
@@ -604,5 +604,7 @@ def test_a_command_that_was_cut_off_and_is_spoken_of_since_is_no_gap(project: Pa
 @pytest.mark.parametrize(("given", "is_missing"), [(STATE_HEAD, False), ("Nothing.", True)])
 def test_only_an_injection_leaves_something_out(given: str, is_missing: bool) -> None:
     state = SessionState(decisions=(Decision(text="Tabs", question="Tabs or spaces?"),))
-    sides = Compacted(state, window_of([]), "Nothing.", given, left_out="- Tabs or spaces? -> Tabs")
+    sides = Compacted(
+        state, windows_in([])[-1], "Nothing.", given, left_out="- Tabs or spaces? -> Tabs"
+    )
     assert bool(judge_compaction(sides).report.missing) is is_missing
