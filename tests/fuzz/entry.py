@@ -7,6 +7,7 @@ seconds, so that a busy machine is never taken for a hang.
 
 import os
 import posix
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -68,6 +69,8 @@ def _run(entry: Callable[[], None], stdin: bytes) -> Outcome:
             code = left.code
         except SystemExit as left:
             code = left.code if isinstance(left.code, int) else int(left.code is not None)
+        finally:
+            signal.alarm(0)  # the hook that stores has set it, and its process would have ended
         return Outcome(code, _content(stdout), _content(stderr))
 
 
