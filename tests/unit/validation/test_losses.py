@@ -17,9 +17,9 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.validation.losses import (
-    INJECTED,
     LEFT_OUT,
     LossReport,
+    fate_of,
     report_losses,
     report_to_json,
 )
@@ -86,11 +86,9 @@ def test_what_the_injection_left_out_as_seldom_needed_is_lost_and_not_missing() 
 
 
 def test_a_rule_that_is_injected_as_one_perhaps_meant_once_is_there_as_it_was_said() -> None:
-    state = SessionState(rules=(Rule(text="Set the timeout to 45 seconds."),))
-    (fate,) = report_losses(
-        state, "Set it to 90 seconds.", {INJECTED: render_state(state).text}
-    ).items
-    assert fate.beside == INJECTED
+    rule = Rule(text="rebase to main before we start")
+    injected = TextIndex(render_state(SessionState(rules=(rule,))).text)
+    assert fate_of("rule", rule.text, injected).label is Label.KEPT
 
 
 def test_of_a_line_of_checks_one_leads_to_the_others() -> None:
