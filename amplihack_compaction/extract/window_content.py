@@ -20,7 +20,6 @@ from amplihack_compaction.text.pasted import (
     mark_foreign,
     mark_shapes,
     paragraphs,
-    with_gaps,
     without_quotation_mark,
 )
 from amplihack_compaction.text.sentences import (
@@ -90,7 +89,6 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
     """
     spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
     lines, marks, by_person = shaped_lines(spoken, by_user=by_user)
-    _mark_quoted_again(lines, marks)
     _mark_long_text(lines, marks)
     if by_user:
         mark_foreign(lines, marks)
@@ -108,7 +106,7 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
 def shaped_lines(spoken: str, *, by_user: bool = True) -> tuple[list[str], list[bool], list[bool]]:
     """Return a prompt's lines, those that their form tells to be pasted, and those of a person."""
     lines = spoken.split("\n")
-    lines = with_gaps(_with_leads_apart(lines) if by_user else lines)
+    lines = _with_leads_apart(lines) if by_user else lines
     marks = [is_cut(line) for line in lines]
     return lines, marks, mark_shapes(lines, marks, by_user=by_user)
 
@@ -178,8 +176,6 @@ _ANNOUNCED = re.compile(r"(?P<lead>[^:：]{4,120}(?::(?=\s)|：))\s*(?P<text>[^\
 # Further down only a paragraph's first line is looked at: a log has thousands of others.
 _MOST_LINES_TYPED = 200
 _SENTENCE_END = re.compile(r"(?<=[.!?\"”])\s+|(?<=[。！？])")
-_FEWEST_WORDS_QUOTED = 3
-_QUOTED_SPAN = re.compile(r"[\"“„«「]([^\"”“»」\n]{12,400})[\"”“»」]")
 
 
 def _with_leads_apart(lines: list[str]) -> list[str]:
@@ -199,23 +195,6 @@ def _with_leads_apart(lines: list[str]) -> list[str]:
         found += [lead["lead"], " ".join(text[:own]), *([""] * (own < len(text)))]
         found += text[own:]
     return found
-
-
-def _mark_quoted_again(lines: list[str], marks: list[bool]) -> None:
-    """Mark a text of which the user's own words quote a part: what it is a part of is not his."""
-    found = paragraphs(lines)
-    texts = ["\n".join(lines[begin:end]).casefold() for begin, end in found]
-    for asking, (begin, end) in enumerate(found):
-        if any(marks[begin:end]):
-            continue
-        for span in _QUOTED_SPAN.findall(texts[asking]):
-            words = span.strip(" .!?")
-            if len(words.split()) < _FEWEST_WORDS_QUOTED:
-                continue
-            for place, (first, last) in enumerate(found):
-                if place != asking and words in texts[place]:
-                    for number in range(first, last):
-                        marks[number] = True
 
 
 def _mark_long_text(lines: list[str], marks: list[bool]) -> None:

@@ -11,25 +11,19 @@ taken. `python -m tests.publish_authors` learns the weights.
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from amplihack_compaction.text.classifier import BIAS, Table, counted_words
-from amplihack_compaction.text.sentences import is_key_in_prose, is_list_item, machine_lines
-from amplihack_compaction.text.words import has_cjk
+from amplihack_compaction.text.sentences import is_list_item, machine_lines
 
 _FENCE = re.compile(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
 _QUOTATION = re.compile(r"^\s{0,3}>(?:\s|$)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+\S")
 _OPEN_TAG = re.compile(r"\s*<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>")
 _CLOSE_TAG = re.compile(r"</([a-zA-Z][\w:.-]*)>")
-# Comments, a commit as `git` shows it, what was said in a chat with its time or sender's mark, and
-# a key with a list or a text below it.
-_COMMENT = re.compile(r"\s{0,8}/\*")
-_COMMENT_END = "*/"
-_COMMENT_LINE = re.compile(r"\s*(?P<mark>#|//|--|;+|%|REM\b|\*)\s*\w")
+# A commit as `git` shows it, and what was said in a chat with its time or sender's mark.
 _COMMIT = re.compile(r"[*|/\\ ]{0,12}commit [0-9a-f]{7,64}\b")
 _IN_A_COMMIT = re.compile(
     r"\s{0,4}(?:Author|AuthorDate|Date|Commit|CommitDate|Merge|Refs?):\s|\s{4}|\s*$|\s?\|",
@@ -43,22 +37,8 @@ _SAID_BY = re.compile(
     r"|<[\w.|-]{1,30}>\s+\S|(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,12}\s+\S"
     rf"|[\w .'-]{{1,40}}\s{{2,}}{_CLOCK}\s*$)"
 )
-_TEXT_KEY = re.compile(r"(?P<indent>\s*)(?:- )?[\w.-]{1,40}:\s*[|>][-+]?\s*$")
-_YAML_LINE = re.compile(r"\s*(?:- )?[a-z_][\w.-]{0,40}:(?:\s|$)")
-_YAML_DEPTH = re.compile(
-    r"\s+(?:- )?[a-z_][\w.-]{0,40}:(?:\s|$)|- [a-z_][\w.-]{0,40}:\s|[\w.-]+:\s*$"
-)
-# Marks of a text's begin and end, and the head of a page's source.
-_BEGIN = re.compile(
-    r"\W{0,8}(?:begin|start)(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE
-)
-_END = re.compile(r"\W{0,8}end(?: of)? (?P<what>\w[\w ]{0,30}?)\W{0,8}$", re.IGNORECASE)
-_CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
-_RULE_OFF = re.compile(r"---\s*$")
-_MOST_HEAD_LINES = 20
 # A table of which a cell is in words: users note so as well.
 _ROW_IN_WORDS = re.compile(r"\s*\|.*[^\W\d_]{2},? [^\W\d_]{2}.*\|\s*$")
-_SENTENCE_END = re.compile(r"[.!]\s+[A-ZÀ-Þ]|[.!。”]\s*$")
 
 
 def is_heading(line: str) -> bool:
@@ -89,41 +69,6 @@ def paragraph_end(lines: list[str], start: int) -> int:
     return end
 
 
-def with_gaps(lines: list[str]) -> list[str]:
-    """Return the lines with an empty one between light words and a text written with care.
-
-    Few leave a line empty between "lol look" and what they paste below it.
-    """
-    found: list[str] = []
-    for number, line in enumerate(lines):
-        if number and line.strip() and lines[number - 1].strip() and _changes(lines, number):
-            found.append("")
-        found.append(line)
-    return found
-
-
-def _changes(lines: list[str], number: int) -> bool:
-    """Return whether the register changes before a line: at its paragraph's head, or its end."""
-    before, line = lines[number - 1], lines[number]
-    # A paragraph is walked once, from its head: each of its lines is asked for.
-    if (number == 1 or not lines[number - 2].strip()) and _is_light(before):
-        return _is_careful(lines[number : paragraph_end(lines, number)])
-    is_last = number + 1 == len(lines) or not lines[number + 1].strip()
-    return is_last and _is_light(line) and _is_careful([before])
-
-
-def _is_light(line: str) -> bool:
-    line = line.strip()
-    small = line[:1].islower() or has_cjk(line[:1])
-    return small and not line.endswith((".", "!", "。", "！", ",", ";"))
-
-
-def _is_careful(part: list[str]) -> bool:
-    first = part[0].strip()
-    small = first[:1].islower() or is_list_item(first) or is_heading(first)
-    return not small and any(_SENTENCE_END.search(line) for line in part)
-
-
 def mark_shapes(lines: list[str], marks: list[bool], *, by_user: bool) -> list[bool]:
     """Mark what its form tells to be pasted; return which lines a person may have written."""
     _mark_blocks(lines, marks)
@@ -132,9 +77,6 @@ def mark_shapes(lines: list[str], marks: list[bool], *, by_user: bool) -> list[b
         by_person[number] &= not is_machine or is_quotation(lines[number])
         in_words = by_user and _ROW_IN_WORDS.match(lines[number])
         marks[number] |= is_machine and not in_words and lines[number].strip() != ""
-    for begin, end in paragraphs(lines):
-        _mark_comments(lines, marks, begin, end)
-        _mark_yaml(lines, marks, begin, end)
     return by_person
 
 
@@ -154,7 +96,7 @@ def _mark(marks: list[bool], begin: int, end: int) -> None:
 
 
 def _mark_blocks(lines: list[str], marks: list[bool]) -> None:
-    """Mark fenced code, triple-quoted text, elements over several lines, and blocks below keys."""
+    """Mark fenced code, triple-quoted text, elements over several lines, chats and commits."""
     closings = _closings(lines)
     number = 0
     while number < len(lines):
@@ -164,24 +106,15 @@ def _mark_blocks(lines: list[str], marks: list[bool]) -> None:
 
 
 def _closings(lines: list[str]) -> dict[str, list[int]]:
-    """Return in which lines each element, comment and marked text may end, by what ends there.
+    """Return in which lines each element may end, by its name.
 
     Looked up and not searched for: many that begin and never end would each be searched to the end.
     """
     found: dict[str, list[int]] = {}
     for number, line in enumerate(lines):
-        names = [tag.group(1) for tag in _CLOSE_TAG.finditer(line)]
-        names += [mark for mark in (_COMMENT_END, _CONFLICT_END) if mark in line]
-        if end := _END.match(line):
-            names.append(_end_of(end))
-        for name in names:
-            found.setdefault(name, []).append(number)
+        for tag in _CLOSE_TAG.finditer(line):
+            found.setdefault(tag.group(1), []).append(number)
     return found
-
-
-def _end_of(mark: re.Match[str]) -> str:
-    """Return what the marks of a text's begin and end stand under; no element is called so."""
-    return f"end {mark['what'].casefold()}"
 
 
 def _closed(closings: dict[str, list[int]], name: str, start: int) -> int:
@@ -194,7 +127,7 @@ def _closed(closings: dict[str, list[int]], name: str, start: int) -> int:
 def _block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> int:
     """Return the line behind the block that starts here; `start` when none does."""
     line = lines[start]
-    other = _plain_block_end(lines, start, closings)
+    other = _plain_block_end(lines, start)
     if other > start:
         return other
     fence = _FENCE.match(line)
@@ -221,66 +154,17 @@ def _fence_end(lines: list[str], start: int, mark: str) -> int:
     return len(lines)
 
 
-def _plain_block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> int:
-    """Return the line behind a comment, a commit, a chat's line or what is below a key."""
-    line, rest = lines[start], range(start + 1, len(lines))
-    begun = _BEGIN.match(line)
-    if begun is not None:
-        return _closed(closings, _end_of(begun), start)
-    if line.startswith(_CONFLICT):
-        return _closed(closings, _CONFLICT_END, start)
-    if _RULE_OFF.match(line):
-        return _page_source_end(lines, start)
-    if _COMMENT.match(line):
-        return _closed(closings, _COMMENT_END, start)
+def _plain_block_end(lines: list[str], start: int) -> int:
+    """Return the line behind a chat's line or a commit; `start` when none begins here."""
+    line = lines[start]
     if _SAID_BY.match(line):
         is_head = line.rstrip()[-1:].isdigit() or line.rstrip()[-1:] in "mM])"
         return paragraph_end(lines, start) if is_head else start + 1
-    key = _TEXT_KEY.match(line)
-    if key is not None:
-        deeper = len(key["indent"]) + 1
-        inside = (n for n in rest if lines[n].strip() and not lines[n][:deeper].isspace())
-        return next(inside, len(lines))
     if not _COMMIT.match(line):
         return start
+    rest = range(start + 1, len(lines))
     end = next((n for n in rest if not _IN_A_COMMIT.match(lines[n])), len(lines))
     return end if end > start + 1 else start
-
-
-def _page_source_end(lines: list[str], start: int) -> int:
-    """Return the line behind the paragraph below a page's head of keys; `start` without one."""
-    for number in range(start + 1, min(start + _MOST_HEAD_LINES, len(lines))):
-        if _RULE_OFF.match(lines[number]) and number > start + 1:
-            below = next((n for n in range(number + 1, len(lines)) if lines[n].strip()), number)
-            return paragraph_end(lines, below)
-        if not _YAML_LINE.match(lines[number]):
-            return start
-    return start
-
-
-def _mark_comments(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
-    """Mark a program's comments: beside code, or in several lines with the same mark."""
-    found = [_COMMENT_LINE.match(lines[number]) for number in range(begin, end)]
-    beside_code = any(
-        marks[number] and not is_quotation(lines[number]) for number in range(begin, end)
-    )
-    counts = Counter(match["mark"][0] for match in found if match)
-    for number, match in enumerate(found, begin):
-        mark = match["mark"] if match else "*"
-        if mark != "*" and (beside_code or counts[mark[0]] > 1 or mark in ("//", ";;")):
-            marks[number] = True
-
-
-def _mark_yaml(lines: list[str], marks: list[bool], begin: int, end: int) -> None:
-    """Mark keys with values where some lie deeper than others, or have a list below them.
-
-    Not where a value is in prose: people write down what they want in this form too.
-    """
-    keys = [number for number in range(begin, end) if _YAML_LINE.match(lines[number])]
-    if len(keys) < 2 or not any(_YAML_DEPTH.match(lines[number]) for number in keys):
-        return
-    if not any(map(is_key_in_prose, lines[keys[0] : end])):
-        _mark(marks, keys[0], end)
 
 
 # "fyi", "got this from legal", "what do they want from me?" point at a text that stands beside,
@@ -364,12 +248,6 @@ _SAYS = {
     ),
     "asks": re.compile(r"[?？]"),
 }
-# Letters and answers only offer to be asked.
-_OFFERS = re.compile(
-    r"\b(?:would you like me to|let me know|(?:contact|ping|call|ask|tell|reach) me|i hope this"
-    r" helps)\b",
-    re.IGNORECASE,
-)
 # What a line or a paragraph is not says as much.
 _TOLD_IF_NOT = (*_SAYS, "small", "careful", "item", "text 0.1", "lead 0.1")
 
@@ -468,8 +346,7 @@ def features_of_lines(
 @lru_cache(maxsize=_CACHED_LINES)
 def _facts(line: str) -> frozenset[str]:
     text = line.strip()[:_MOST_CHARS]
-    said = _OFFERS.sub("", text)
-    found = {name for name, pattern in _SAYS.items() if pattern.search(said)}
+    found = {name for name, pattern in _SAYS.items() if pattern.search(text)}
     found.add(f"ends {_ENDS.get(line.rstrip()[-1], 'open')}")
     found.add("item" if is_list_item(text) else "heading" if is_heading(text) else "prose")
     if text[0].islower():

@@ -19,28 +19,16 @@ _PATTERNS = patterns("sentences")
 _MACHINE = re.compile(
     "|".join(each for name, each in _PATTERNS.items() if name.startswith("machine "))
 )
-_DIFF_START = re.compile(r"diff --git |@@ -")
-_DIFF_BODY = re.compile(r"[-+ @]|index |diff |\\ No newline")
-_SETTING = re.compile(
-    r"\s*(?:[a-z_\"'][\w.\"'-]{0,40}|[A-Z][A-Z0-9_]+)\s*[:=]\s*\S{0,60}(?: \S{1,30}){0,2}$"
-)
-_IN_PROSE = re.compile(r"\s*(?:- )?[\w.-]{1,40}:\s+[^\W\d_][\w'-]*,?\s[^\W\d_]|\s*- \w+\s\w+\s\w")
 _LIST_ITEM = re.compile(
     r"\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\])\s+\S"
 )
 # A machine line is judged by its head; prose longer than this on one line is prose.
 _HEAD_CHARS = 600
-_SETTINGS_IN_A_ROW = 3
 
 
 def is_machine_line(line: str) -> bool:
     """Return whether one line looks written by a program or in a programming language."""
     return _MACHINE.match(line[:_HEAD_CHARS]) is not None
-
-
-def is_key_in_prose(line: str) -> bool:
-    """Return whether a value or an item, as YAML has them, is in words: people note so as well."""
-    return _IN_PROSE.match(line) is not None or (has_cjk(line) and not line.endswith(":"))
 
 
 def is_list_item(line: str) -> bool:
@@ -51,22 +39,9 @@ def is_list_item(line: str) -> bool:
 def machine_lines(lines: list[str]) -> list[bool]:
     """Return for each line whether it is machine text, judged with its neighbours."""
     marks = [is_machine_line(line) for line in lines]
-    _mark_diffs(lines, marks)
     _mark_indented(lines, marks)
-    _mark_settings(lines, marks)
     _mark_between(lines, marks)
     return marks
-
-
-def _mark_diffs(lines: list[str], marks: list[bool]) -> None:
-    inside = False
-    for number, line in enumerate(lines):
-        if _DIFF_START.match(line):
-            inside = True
-        elif inside and _DIFF_BODY.match(line):
-            marks[number] = True
-        else:
-            inside = False
 
 
 def _mark_indented(lines: list[str], marks: list[bool]) -> None:
@@ -85,19 +60,6 @@ def _mark_indented(lines: list[str], marks: list[bool]) -> None:
                 marks[place] = True
         run = []
         above = line if line.strip() and not indented else above
-
-
-def _mark_settings(lines: list[str], marks: list[bool]) -> None:
-    run: list[int] = []
-    for number, line in enumerate([*lines, ""]):
-        if line.strip() and _SETTING.match(line[:200]) and not is_list_item(line):
-            run.append(number)
-            continue
-        prose = any(is_key_in_prose(lines[place]) for place in run)
-        if len(run) >= _SETTINGS_IN_A_ROW and not prose:
-            for place in run:
-                marks[place] = True
-        run = []
 
 
 def _mark_between(lines: list[str], marks: list[bool]) -> None:
@@ -122,11 +84,6 @@ _ABBREVIATIONS = frozenset(
     " z.b d.h bzw usw u.a ggf evtl vgl s.o sog inkl p.ex ex sr sra dra pág art aprox núm no.º tel"
     " т.е т.д т.п др г см напр стр".split()
 )
-# "am 3. zu erneuern", "vom 12. bis 14. Mai": a day's number, with more of its sentence behind it.
-_BEFORE_DAY = re.compile(
-    r"\b(?:am|vom|zum|bis|ab|den|dem|der|seit|und|beim) (?:\d{1,2}\.)?$", re.IGNORECASE
-)
-_MONTH = re.compile(r"(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)")
 _LEAD_END = re.compile(r"[:：][*_]*\s*$")
 _MARKS = re.compile(rf"(?:{MARK.pattern}[\s.,:;!?。！？]*)+")
 _LAST_TOKEN = re.compile(r"(\S{1,12})$")
@@ -227,11 +184,8 @@ def _is_abbreviation(block: str, end: "re.Match[str]") -> bool:
     word = original.casefold()
     if word == "no":  # "No." opens a correction far more often than it counts something
         return block[end.end() :].lstrip()[:1].isdigit()
-    if word.replace(".", "").isdigit() and _BEFORE_DAY.search(
-        block[: end.start() - len(original)][-12:]
-    ):
-        rest = block[end.end() :].lstrip()
-        return rest[:1].islower() or _MONTH.match(rest) is not None
+    if word.replace(".", "").isdigit() and block[end.end() :].lstrip()[:1].islower():
+        return True  # a day, as German writes it: "am 3. zu erneuern"
     # A single capital is an initial, but for "I" and "A", which are words.
     initial = len(word) == 1 and word.isascii() and original.isupper() and word not in "ia"
     return word in _ABBREVIATIONS or initial
