@@ -23,7 +23,6 @@ from amplihack_compaction.text.pasted import (
     without_quotation_mark,
 )
 from amplihack_compaction.text.sentences import (
-    asks_for_the_same,
     error_among,
     is_list_item,
     needs_sentence_before,
@@ -235,12 +234,11 @@ _NOTING_CHARS = 200
 class PrecedingTurn:
     """What stood before a prompt: the model's last text, and the last tool used after it.
 
-    `did` is the last tool of the turn, whatever was said behind it; `asked` the prompt of the turn.
+    `asked` is the prompt of the turn.
     """
 
     text: str = ""
     tool: ToolUse | None = None
-    did: ToolUse | None = None
     asked: str = ""
 
     @property
@@ -260,16 +258,6 @@ class PrecedingTurn:
         model = f'model: "{_inside_quotes(_with_subject(said))}"'
         answers = asks(self.asked) and not asked_back and len(last) <= _ANSWER_CHARS
         return f'user: "{_inside_quotes(self.asked)}" - {model}' if answers else model
-
-    @property
-    def like(self) -> str:
-        """The work that "the same" is like: of an answer "Done.", what was done or asked for."""
-        if self.done:
-            return self.done
-        if self.did is not None and self.did.used_on:
-            return f"model: {_used(self.did)}"
-        asked = sentences(self.asked[-_TEXT_CHARS:])
-        return f'"{_inside_quotes(asked[-1])}"' if asked else ""
 
 
 def _with_subject(said: Sequence[str]) -> str:
@@ -363,7 +351,7 @@ class UserPrompt:
         alone = first == 0 and (needs_sentence_before(head) or _names_nothing(head))
         if not alone or not needs_sentence_before(self.sentences[number]):
             return ""
-        return self.before.like if asks_for_the_same(self.sentences[number]) else self.before.done
+        return self.before.done
 
     def _first_of(self, number: int) -> int:
         """Return which sentence begins what one says: it may lean on those before it."""
@@ -466,4 +454,4 @@ def _preceding(turn: Turn, asked: str) -> PrecedingTurn:
     text = turn.texts[-1].text if turn.texts else ""
     did = turn.tools[-1] if turn.tools else None
     tool = did if did is not None and (not text or was_refused(did)) else None
-    return PrecedingTurn(text, tool, did, asked)
+    return PrecedingTurn(text, tool, asked)

@@ -84,6 +84,10 @@ _ABBREVIATIONS = frozenset(
     " z.b d.h bzw usw u.a ggf evtl vgl s.o sog inkl p.ex ex sr sra dra pág art aprox núm no.º tel"
     " т.е т.д т.п др г см напр стр".split()
 )
+# "am 3. zu erneuern": a day's number, with more of its sentence behind it.
+_BEFORE_DAY = re.compile(
+    r"\b(?:am|vom|zum|bis|ab|den|dem|der|seit|und|beim) (?:\d{1,2}\.)?$", re.IGNORECASE
+)
 _LEAD_END = re.compile(r"[:：][*_]*\s*$")
 _MARKS = re.compile(rf"(?:{MARK.pattern}[\s.,:;!?。！？]*)+")
 _LAST_TOKEN = re.compile(r"(\S{1,12})$")
@@ -184,8 +188,10 @@ def _is_abbreviation(block: str, end: "re.Match[str]") -> bool:
     word = original.casefold()
     if word == "no":  # "No." opens a correction far more often than it counts something
         return block[end.end() :].lstrip()[:1].isdigit()
-    if word.replace(".", "").isdigit() and block[end.end() :].lstrip()[:1].islower():
-        return True  # a day, as German writes it: "am 3. zu erneuern"
+    if word.replace(".", "").isdigit() and _BEFORE_DAY.search(
+        block[: end.start() - len(original)][-12:]
+    ):
+        return block[end.end() :].lstrip()[:1].islower()
     # A single capital is an initial, but for "I" and "A", which are words.
     initial = len(word) == 1 and word.isascii() and original.isupper() and word not in "ia"
     return word in _ABBREVIATIONS or initial
@@ -259,10 +265,7 @@ def _clause_start(text: str, marker: re.Match[str]) -> int:
 # How far the front of a sentence goes, in which nothing can stand yet that a pronoun means.
 _FRONT_WORDS = 6
 _SHORT_WORDS = 9
-# What names nothing is not longer than this.
-_BARE_WORDS = 8
 _FRONT_EAST_CHARS = 12
-_LIKE_EAST_CHARS = 24
 _LONGEST_CHARS = 400
 _CACHED_SENTENCES = 2048
 _MEANS_ANOTHER = compile_all(
@@ -275,20 +278,11 @@ _MEANS_ANOTHER = compile_all(
 )
 _SPANISH = re.compile(_PATTERNS["spanish"], re.IGNORECASE)
 _MEANS_ANOTHER_EAST = re.compile(_PATTERNS["means another east"])
-_ONLY_LEANS = re.compile(_PATTERNS["only leans"], re.IGNORECASE)
-_LIKE_IT = re.compile(_PATTERNS["like it"], re.IGNORECASE)
-_LIKE_IT_EAST = re.compile(_PATTERNS["like it east"])
 _NO_SUBJECT = re.compile(_PATTERNS["no subject"], re.IGNORECASE)
 _NO_SUBJECT_EAST = re.compile(
     r"(?:请|一律|绝对|千万)?(?:别动|不要动|勿动|不许动|不能动|别碰|不要碰|先问我|必须"
     r"|禁止)[。！!]?$"
 )
-# "Write the report, no names in it": what a pronoun means may stand before it, in another clause.
-_OWN = frozenset("it itself them they he she him".split())
-_CLAUSE_ENDS = re.compile(r"[,;:–—]\s|\s(?:until|because|so|and|but|since|or)\s")
-_OWN_NAME = re.compile(_PATTERNS["own name"], re.IGNORECASE)
-_SAYS_WHERE = re.compile(_PATTERNS["says where"], re.IGNORECASE)
-_IT_IS = re.compile(r"[^.!?]{3,60}\bit is\W*$", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 
 
@@ -297,44 +291,18 @@ def needs_sentence_before(sentence: str) -> bool:
     """Return whether a sentence says what it says only with the one before it: "Never edit it."."""
     if len(sentence) > _LONGEST_CHARS:
         return False
-    if asks_for_the_same(sentence):
-        return True
     if has_cjk(sentence):
         front = sentence[:_FRONT_EAST_CHARS]
         return bool(_MEANS_ANOTHER_EAST.search(front) or _NO_SUBJECT_EAST.match(sentence))
     plain = sentence.replace("’", "'")
     words = plain.split()
-    if len(words) <= _BARE_WORDS and _NO_SUBJECT.match(plain):
-        return True
-    if _ONLY_LEANS.match(plain):
+    if len(words) <= _SHORT_WORDS and _NO_SUBJECT.match(plain):
         return True
     found = _pronoun_in(plain)
-    if found is None or _is_named_before(plain, found):
+    if found is None:
         return False
     words_before = sum(word.start() < found.start() for word in _WORD.finditer(plain))
     return words_before < _FRONT_WORDS or len(words) <= _SHORT_WORDS
-
-
-def _is_named_before(plain: str, pronoun: "re.Match[str]") -> bool:
-    """Return whether what an English pronoun means stands before it, in another clause."""
-    if pronoun.group().casefold() not in _OWN:
-        return False
-    if _IT_IS.match(plain):
-        return True
-    ends = [end for end in _CLAUSE_ENDS.finditer(plain) if end.end() <= pronoun.start()]
-    clause = plain[: ends[0].start()] if ends else ""
-    if not clause or _SAYS_WHERE.match(clause):
-        return False
-    is_topic_line = plain[ends[0].start()] == ":"
-    return is_topic_line or _OWN_NAME.search(clause) is not None
-
-
-@lru_cache(maxsize=_CACHED_SENTENCES)
-def asks_for_the_same(sentence: str) -> bool:
-    """Return whether a sentence asks for the same as before: "the same for refunds"."""
-    if has_cjk(sentence):
-        return len(sentence) <= _LIKE_EAST_CHARS and _LIKE_IT_EAST.search(sentence) is not None
-    return len(sentence.split()) <= _SHORT_WORDS and _LIKE_IT.search(sentence) is not None
 
 
 def _pronoun_in(plain: str) -> "re.Match[str] | None":

@@ -500,26 +500,6 @@ def test_unclear_numbers_answer_nothing(said: str, text: str) -> None:
     assert numbered_answers(said, text) == []
 
 
-@pytest.mark.parametrize(
-    ("tool", "after"),
-    [
-        (None, '"los descuentos nunca bajan de 0"'),
-        ("src/discounts.py", "model: Edit src/discounts.py"),
-    ],
-)
-def test_a_like_is_quoted_with_what_was_asked_where_the_model_only_nods(
-    tmp_path: Path, tool: str | None, after: str
-) -> None:
-    transcript = Transcript()
-    transcript.user("los descuentos nunca bajan de 0")
-    if tool is not None:
-        transcript.tool("Edit", {"file_path": tool, "old_string": "a", "new_string": "b"})
-    transcript.assistant("Done.")
-    transcript.user("eso mismo con los impuestos")
-    (remark,) = extract_remarks(window_of(transcript, tmp_path), ())[-1:]
-    assert (remark.text, remark.after) == ("eso mismo con los impuestos", after)
-
-
 def test_a_short_last_sentence_is_quoted_with_what_it_speaks_of(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("run it")
