@@ -19,16 +19,26 @@ _PATTERNS = patterns("sentences")
 _MACHINE = re.compile(
     "|".join(each for name, each in _PATTERNS.items() if name.startswith("machine "))
 )
+_SETTING = re.compile(
+    r"\s*(?:[a-z_\"'][\w.\"'-]{0,40}|[A-Z][A-Z0-9_]+)\s*[:=]\s*\S{0,60}(?: \S{1,30}){0,2}$"
+)
+_IN_PROSE = re.compile(r"\s*(?:- )?[\w.-]{1,40}:\s+[^\W\d_][\w'-]*,?\s[^\W\d_]|\s*- \w+\s\w+\s\w")
 _LIST_ITEM = re.compile(
     r"\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\])\s+\S"
 )
 # A machine line is judged by its head; prose longer than this on one line is prose.
 _HEAD_CHARS = 600
+_SETTINGS_IN_A_ROW = 3
 
 
 def is_machine_line(line: str) -> bool:
     """Return whether one line looks written by a program or in a programming language."""
     return _MACHINE.match(line[:_HEAD_CHARS]) is not None
+
+
+def is_key_in_prose(line: str) -> bool:
+    """Return whether a value or an item, as YAML has them, is in words: people note so as well."""
+    return _IN_PROSE.match(line) is not None or (has_cjk(line) and not line.endswith(":"))
 
 
 def is_list_item(line: str) -> bool:
@@ -40,6 +50,7 @@ def machine_lines(lines: list[str]) -> list[bool]:
     """Return for each line whether it is machine text, judged with its neighbours."""
     marks = [is_machine_line(line) for line in lines]
     _mark_indented(lines, marks)
+    _mark_settings(lines, marks)
     _mark_between(lines, marks)
     return marks
 
@@ -60,6 +71,19 @@ def _mark_indented(lines: list[str], marks: list[bool]) -> None:
                 marks[place] = True
         run = []
         above = line if line.strip() and not indented else above
+
+
+def _mark_settings(lines: list[str], marks: list[bool]) -> None:
+    run: list[int] = []
+    for number, line in enumerate([*lines, ""]):
+        if line.strip() and _SETTING.match(line[:200]) and not is_list_item(line):
+            run.append(number)
+            continue
+        prose = any(is_key_in_prose(lines[place]) for place in run)
+        if len(run) >= _SETTINGS_IN_A_ROW and not prose:
+            for place in run:
+                marks[place] = True
+        run = []
 
 
 def _mark_between(lines: list[str], marks: list[bool]) -> None:
