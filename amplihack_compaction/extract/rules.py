@@ -123,7 +123,7 @@ _SURELY_HOLDS = 0.96
 
 def surely_holds(rule: Rule) -> bool:
     """Return whether a rule holds on: it says so, or corrects; others may have been meant once."""
-    if rule.noted or _WORDING.search(rule.text):
+    if rule.noted or _WORDING.search(rule.text) or _LASTS.search(rule.text):
         return True
     if rule.kind is RuleKind.CORRECTION:
         return _OWN_DOING.search(rule.text) is None
@@ -134,6 +134,7 @@ def surely_holds(rule: Rule) -> bool:
     return any(each.rule >= _SURELY_HOLDS for each in chances)
 
 
+_LASTS = re.compile(_PATTERNS["lasts"], re.IGNORECASE)
 _OWN_DOING = re.compile(r"\bI(?:['’]?ll| will)\b", re.IGNORECASE)
 _SURELY_WORK = 0.9
 

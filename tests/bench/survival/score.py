@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 
 from tests.bench.survival.plants import Plant
 
-_RULES = ("Standing rules", "Rules that may")
+_RULES = ("Standing rules", "Rules that may", "Rules, some of them")
 # Where a kind has to stand, by the beginning of the section's title; anywhere where none is named.
 _SECTIONS = {
     "prohibition": (*_RULES, "Also said", "Objective"),
     "obligation": (*_RULES, "Also said", "Objective"),
-    "lifted rule": ("Standing rules", "Rules that may have been"),
-    "objective": ("Objective",),
+    "lifted rule": ("Standing rules", "Rules, some of them"),
+    "objective": ("Objective", "Recent context"),
     "open todo": ("Todos",),
     "task, status": ("Todos",),
     "completed todo": ("Todos",),
     "verify command": ("Checks",),
     "failure": ("Failed", "Phase"),
     "branch": ("Branch",),
-    "decoy": ("Standing rules", "Rules that may have been", "Decisions", "Also said"),
+    "decoy": ("Standing rules", "Rules, some of them", "Decisions", "Also said"),
 }
 # What stands between a rule and the words that may have lifted it.
 _LATER = " - later: "
