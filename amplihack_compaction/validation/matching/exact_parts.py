@@ -140,9 +140,9 @@ def _measure(unit: str) -> tuple[str, float]:
     return known or (canonical(unit), 1)
 
 
-def missing_exact(item: str, place: str, around: str) -> tuple[str, ...]:
-    """Return the exact parts of an item that neither a place has nor what stands around it."""
-    folded = _THOUSANDS.sub("", fold_case(f"{place}\n{around}"))
+def missing_exact(item: str, place: str) -> tuple[str, ...]:
+    """Return the exact parts of an item that a place lacks."""
+    folded = _THOUSANDS.sub("", fold_case(place))
     # A number may be written as a word, and a unit next to it.
     words = frozenset(map(canonical, raw_words(folded)))
     gone = (part for part in exact_parts(item) if not has_exact(part, folded, words))

@@ -96,8 +96,6 @@ def examine(sought: SoughtItem, unit: Unit) -> Finding:
     gone = [scope for scope in sought.scopes if not any(sought.has(w, words) for w in scope)]
     telling = (part - sought.light for part in sought.parts)
     gone += [part for part in telling if part and part <= left_out]
-    if _loses_prohibition(sought, unit):
-        gone.append(sought.barred)
     return Finding(
         unit,
         coverage,
@@ -119,18 +117,6 @@ def _left_out(
     if any(word not in known and not sought.is_light(word) for word in words):
         return frozenset()
     return frozenset(w for w in sought.weights if w not in shared and not sought.is_light(w))
-
-
-def _loses_prohibition(sought: SoughtItem, unit: Unit) -> bool:
-    """Return whether what is ruled out is gone: "I open a pull request" does not bar a push.
-
-    Half of its words will do where the place rules something out itself.
-    """
-    if not sought.barred:
-        return False
-    left = sum(sought.weights[word] for word in sought.barred if sought.has(word, unit.words))
-    half = sum(sought.weights[word] for word in sought.barred) / 2
-    return left < half or (left == half and not unit.polarity.negative)
 
 
 def _loses_exclusion(item: Polarity, unit: Polarity) -> bool:

@@ -244,7 +244,7 @@ def _match_sentence(text: str, text_index: TextIndex, kind: str, table: Weights 
     if _is_foreign(sought, read, text_index):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
     if kind not in JUDGED_KINDS or certain_language(text) not in ("", "en"):
-        return _by_share(sought, read, kind, text_index)
+        return _by_share(sought, read, kind)
     return judge(sought, read, kind, text_index, table)
 
 
@@ -272,10 +272,10 @@ def judge(
     gone = found.missing_anchors | found.missing_scope | found.left_out
     missing = _in_own_words(sought.text, gone) if label is Label.PARTLY else ()
     given = Match(label, found.coverage, found.text, missing, certainty)
-    return _to_the_letter(given, sought, kind, [found.unit], text_index)
+    return _to_the_letter(given, sought, kind, [found.unit])
 
 
-def _by_share(sought: SoughtItem, read: list[Finding], kind: str, text_index: TextIndex) -> Match:
+def _by_share(sought: SoughtItem, read: list[Finding], kind: str) -> Match:
     """Return what became of a sentence by the share of its words, and by what contradicts them."""
     best = max(read, key=lambda finding: finding.coverage, default=None)
     if best is None:
@@ -291,7 +291,7 @@ def _by_share(sought: SoughtItem, read: list[Finding], kind: str, text_index: Te
     if best.taken_back > (not is_against):
         label = Label.SUPERSEDED
     given = Match(label, best.coverage, best.text, _in_own_words(sought.text, gone))
-    return _to_the_letter(given, sought, kind, [best.unit], text_index)
+    return _to_the_letter(given, sought, kind, [best.unit])
 
 
 def _in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
@@ -349,20 +349,18 @@ def _spread(sought: SoughtItem, text_index: TextIndex, kind: str) -> Match | Non
             units = text_index.units[start:end]
             evidence = one_line(" ".join(unit.text for unit in units), EVIDENCE_CHARS)
             found = Match(Label.REWORDED, share, evidence, certainty=min(1.0, share))
-            found = _to_the_letter(found, sought, kind, units, text_index)
+            found = _to_the_letter(found, sought, kind, units)
             if found.label is Label.REWORDED:
                 return found
     return None
 
 
-def _to_the_letter(
-    found: Match, sought: SoughtItem, kind: str, units: list[Unit], text_index: TextIndex
-) -> Match:
+def _to_the_letter(found: Match, sought: SoughtItem, kind: str, units: list[Unit]) -> Match:
     """Return a match, no longer a good one where an exact part or a word is gone or replaced."""
     if found.label not in _NOT_WHOLE or kind == "recent":
         return found
     text, place = sought.text, " ".join(unit.text for unit in units)
-    missing = missing_exact(text, place, text_index.around(units))
+    missing = missing_exact(text, place)
     is_whole = found.label is Label.REWORDED
     # Half a rule is lost anyway; of anything else half would do, but not with another half.
     is_other = kind != "rule" and is_replaced(missing, text, place)

@@ -6,7 +6,7 @@ above a list turns every line of it around.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -153,20 +153,6 @@ class TextIndex:
             if word not in STOPWORDS:
                 groups.setdefault(canonical(word), []).append(word)
         return groups
-
-    def around(self, units: Sequence[Unit]) -> str:
-        """Return what stands right beside units, and over them."""
-        number = self.number_of(units[0])
-        beside = self.units[max(0, number - 1) : number + len(units) + 1]
-        return "\n".join((units[0].heading, *(unit.text for unit in beside)))
-
-    def number_of(self, unit: Unit) -> int:
-        """Return the place of one of the units among them."""
-        return self._numbers[id(unit)]
-
-    @cached_property
-    def _numbers(self) -> dict[int, int]:
-        return {id(unit): number for number, unit in enumerate(self.units)}
 
     @cached_property
     def folded(self) -> str:
