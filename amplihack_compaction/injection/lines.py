@@ -446,15 +446,26 @@ _LONG_PROMPT_CHARS = 400
 _WEIGHTY = 0.8
 
 
-def rule_lines(state: SessionState, *, sure: bool, said: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the standing rules, newest first: those that surely hold on, or the others.
+def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
+    """Yield the standing rules, newest first: those that surely hold on, or the others."""
+    return _rule_lines(_standing(state)[0 if sure else 1])
 
-    Of the others, those are left out that stand in what is `said` above, or are like no rule.
+
+def possible_rule_lines(state: SessionState, said: Sequence[str]) -> Iterator[StateLine]:
+    """Yield the rules that may have been meant once, but for those that stand in what is `said`.
+
+    What is like no rule is seldom needed.
     """
+    doubted = [rule for rule in _standing(state)[1] if not is_quoted(rule.text, said)]
+    unlike = [rule for rule in doubted if _is_like_no_rule(rule)]
+    others = _rule_lines(rule for rule in doubted if rule not in unlike)
+    yield from falling(others, 0.9, 0.01, least=0.5)
+    yield from falling(_rule_lines(unlike), 0.2, 0.001)
+
+
+def _standing(state: SessionState) -> tuple[list[Rule], list[Rule]]:
     standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
-    holding, doubted = parted_by_hold(standing)
-    asked = (r for r in doubted if not is_quoted(r.text, said) and not _is_like_no_rule(r))
-    return _rule_lines(holding if sure else asked)
+    return parted_by_hold(standing)
 
 
 def _is_like_no_rule(rule: Rule) -> bool:

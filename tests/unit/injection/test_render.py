@@ -924,3 +924,10 @@ def test_what_may_have_been_meant_once_is_not_said_again_below_the_prompt_that_h
     told = render_state(replace(asked, objective=aim)).text
     assert "Rules, some of them meant once" not in told
     assert told.count(text) == 1
+
+
+def test_a_possible_rule_that_is_like_none_is_seldom_needed() -> None:
+    state = SessionState(rules=(Rule(text="Keep the timeout at 45 seconds.", uuid="1"),))
+    assert "45 seconds" not in render_state(state).text
+    assert "45 seconds" in render_whole(state)
+    assert "45 seconds" in seldom_needed(state)
