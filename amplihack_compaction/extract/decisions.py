@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 from typing import Any
 
+from amplihack_compaction.extract.objective import turns_away
 from amplihack_compaction.extract.replies import chosen_of, numbered_answers, settled_by
 from amplihack_compaction.extract.rules import UNNAMED, each_once, kind_of_rule, target_of
 from amplihack_compaction.extract.statements import BY_PLAN, Decision, Rule
@@ -302,7 +303,7 @@ def _remarks_of(said: UserPrompt, decided: set[str]) -> Iterator[Rule]:
 
 def _may_hold(sentence: str) -> bool:
     """Return whether a sentence that was only taken note of may hold from then on."""
-    if not _may_be_weighed(sentence) or asks(sentence):
+    if not _may_be_weighed(sentence) or asks(sentence) or turns_away(sentence):
         return False
     chances = user_chances(sentence)
     if chances.objective >= _SETS_WORK or chances.work >= _SURELY_WORK:

@@ -1,23 +1,36 @@
-"""Find the prompts that set what the session is after, and how likely each sets new work."""
+"""Find the prompts that set what the session is after, or turn from that to other work."""
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Objective
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.word_lists import patterns
+from amplihack_compaction.text.word_lists import data_lines, patterns
 from amplihack_compaction.text.words import (
     GO_ON_WORDS,
     asks,
+    compile_all,
     has_cjk,
     one_line,
     opens_question,
+    without_accents,
     words_of,
 )
 
 _PATTERNS = patterns("objective")
+
+# Chances from which a sentence may turn to other work, and lifts a rule instead.
+_TURNS_AT_LEAST = 0.03
+LIFTS_ABOVE = 0.5
+_SWITCHES = compile_all(
+    map(without_accents, data_lines("switches.txt")), re.IGNORECASE | re.MULTILINE
+)
+# A prompt as a whole, and its sentences up to three times.
+_CACHED_TEXTS = 1024
 
 
 def chance_of_work(texts: Iterable[str]) -> float:
@@ -28,6 +41,23 @@ def chance_of_work(texts: Iterable[str]) -> float:
 def parts_of(said: UserPrompt) -> tuple[str, ...]:
     """Return a prompt's sentences, and all that was typed: some say it only together."""
     return (*said.sentences, said.typed.typed)
+
+
+def turns_to_other_work(said: UserPrompt) -> bool:
+    """Return whether a sentence that is no rule of its own turns away from what was asked."""
+    return chance_of_work(parts_of(said)) >= _TURNS_AT_LEAST and any(
+        turns_away(sentence) and not kind_of_rule(sentence) for sentence in said.sentences
+    )
+
+
+@lru_cache(maxsize=_CACHED_TEXTS)
+def turns_away(text: str) -> bool:
+    """Return whether a text turns from what was asked to something else."""
+    chances = user_chances(text)
+    if chances.lift > max(LIFTS_ABOVE, chances.objective):
+        return False
+    words = without_accents(text)
+    return any(pattern.search(words) for pattern in _SWITCHES)
 
 
 # The chance from which a sentence asks for work.
@@ -101,7 +131,7 @@ def sets_objective(said: UserPrompt) -> bool:
     if said.origin == "rejection":
         return False
     sets_work = chance_of_work(parts_of(said)) > _SETS_WORK_ABOVE
-    if sets_work and has_content(typed):
+    if (turns_away(typed) or sets_work) and has_content(typed):
         return True
     if not has_content(typed, likely_words(typed)) and not said.typed.title:
         return False
@@ -130,6 +160,7 @@ def _make(said: UserPrompt) -> Objective:
     return Objective(
         text=objective_text(said),
         **said.place(),
+        switches=turns_to_other_work(said),
         chance=round(chance_of_work(parts_of(said)), 2),
         handed=said.typed.handed,
     )

@@ -182,10 +182,12 @@ class PromptRecord(Item):
 class Objective(Item):
     """A prompt that sets what the session is after.
 
-    `chance` is how likely it sets new work, from 0 to 1; `handed` the mail, ticket, review or error
-    that was pasted with it, which is nothing that the user said.
+    `switches` says that it turns away from what was asked before, instead of going on from it;
+    `chance` how likely it sets new work, from 0 to 1; `handed` is the mail, ticket, review or
+    error that was pasted with it, which is nothing that the user said.
     """
 
+    switches: bool = False
     chance: float = 0.0
     handed: str = ""
 

@@ -332,10 +332,6 @@ def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
     return tuple(sorted(known.values(), key=lambda item: (item.offset, item.position)))
 
 
-# The chance from which a prompt begins other work, and the thread of the one before ends.
-_OTHER_WORK = 0.8
-
-
 def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
     seen = {
         _identity(objective)
@@ -346,7 +342,7 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
     for objective in found.objectives:
         if _identity(objective) in seen or _is_before(objective, current):
             continue
-        if objective.chance >= _OTHER_WORK and current is not None:
+        if objective.switches and current is not None:
             past, thread = [*past, *thread, current], []
         elif current is not None:
             thread.append(current)

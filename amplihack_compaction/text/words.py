@@ -164,6 +164,18 @@ def compile_all(sources: Iterable[str], flags: int = 0) -> PatternList:
     return tuple([re.compile(source, flags) for source in sources])
 
 
+# What many leave out who type in a hurry, or on a keyboard without these letters.
+_PLAIN_LETTERS = str.maketrans(
+    dict(zip("áàâãéèêëíîïóôõúùûçñ", "aaaaeeeeiiiooouuucn", strict=True))
+    | {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
+)
+
+
+def without_accents(text: str) -> str:
+    """Return a text, or a pattern, with its letters as many type them: "nao" for "não"."""
+    return text if text.isascii() else text.translate(_PLAIN_LETTERS)
+
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _NUMBER_WITH_UNIT = re.compile(r"(\d[\d.,]*)([a-z%]{1,8})\Z")

@@ -26,7 +26,7 @@ def test_an_objective_goes_on_or_turns_away() -> None:
     first = window(objectives=(Objective(text="A", uuid="a"), Objective(text="B", uuid="b")))
     state = merge_window(SessionState(), first)
     assert (state.objective, state.continues) == (first.objectives[1], first.objectives[:1])
-    turned = window(1, objectives=(Objective(text="C", uuid="c", chance=0.9),))
+    turned = window(1, objectives=(Objective(text="C", uuid="c", switches=True),))
     state = merge_window(state, turned)
     assert state.objective == turned.objectives[0]
     assert state.continues == ()
