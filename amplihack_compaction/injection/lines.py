@@ -4,7 +4,7 @@ How the work stands is said in `work_lines`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
@@ -338,13 +338,15 @@ def parted_aims(state: SessionState) -> tuple[list[Objective], list[Objective]]:
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
-    """Return what the objective may be a detail of: what likelier set work.
+    """Return what the objective may be a detail of: what likelier set work, or turned to it.
 
-    One at most: of those behind a second one most were over.
+    Of each one at most: of those behind a second one most were over.
     """
+    turning = [step for step in reversed(state.continues) if step.switches][:1]
     likelier = [s for s in state.continues if s.chance >= objective.chance + _LARGER_BY]
     newest = max((step.window for step in likelier), default=0)
-    return by_likelihood([step for step in likelier if step.window == newest])[:1]
+    larger = by_likelihood([step for step in likelier if step.window == newest])[:1]
+    return [*larger, *(step for step in turning if step not in larger)]
 
 
 def newest_prompt(state: SessionState) -> PromptRecord | None:
@@ -431,6 +433,7 @@ _MENU = re.compile(r"\bnext\b|\bsomething else\b", re.IGNORECASE)
 _ASKS_FOR_WORK_CHANCE = 0.5
 """It rather asks for work than says what holds on."""
 _RULE_LIKE_CHANCE = 0.3
+_UNLIKE_RULE_CHANCE = 0.05
 _MAY_BE_RULE = 0.1
 _HOLDS_ON_CHANCE = 0.2
 """Below it what led to an edit was rather a request for it than something that holds on."""
@@ -451,12 +454,13 @@ def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
     return _rule_lines(_standing(state)[0 if sure else 1])
 
 
-def possible_rule_lines(state: SessionState, said: Sequence[str]) -> Iterator[StateLine]:
-    """Yield the rules that may have been meant once, but for those that stand in what is `said`.
+def possible_rule_lines(state: SessionState, current: str) -> Iterator[StateLine]:
+    """Yield the rules that may have been meant once, but for one that is the `current` prompt.
 
     What is like no rule is seldom needed.
     """
-    doubted = [rule for rule in _standing(state)[1] if not is_quoted(rule.text, said)]
+    is_current = normal_form(current)
+    doubted = [rule for rule in _standing(state)[1] if normal_form(rule.text) != is_current]
     unlike = [rule for rule in doubted if _is_like_no_rule(rule)]
     others = _rule_lines(rule for rule in doubted if rule not in unlike)
     yield from falling(others, 0.9, 0.01, least=0.5)
@@ -471,7 +475,7 @@ def _standing(state: SessionState) -> tuple[list[Rule], list[Rule]]:
 def _is_like_no_rule(rule: Rule) -> bool:
     """Return whether words alone made a rule of what is like none, in a language that is known."""
     likeliest = max((user_chances(part).rule for part in sentences(rule.text)), default=0.0)
-    return 0 < likeliest < _RULE_LIKE_CHANCE
+    return 0 < likeliest < _UNLIKE_RULE_CHANCE
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:

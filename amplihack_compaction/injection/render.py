@@ -82,7 +82,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     # All rules are needed; of very many the older leave room for the rest.
     rules = falling(rule_lines(state, sure=True), 0.99, 0.01, least=0.5)
     aims = list(objective_words(state))
-    asked = possible_rule_lines(state, aims)
+    asked = possible_rule_lines(state, next(iter(aims), ""))
     above = [*aims, *stated]
     changed = [
         f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, above)

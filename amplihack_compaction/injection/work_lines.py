@@ -298,8 +298,10 @@ def recent_lines(
     others: list[StateLine] = []
     for place, prompt in reversed(list(enumerate(state.prompts))):
         parts: list[StateLine] = []
-        if prompt.offset not in above and not is_quoted(prompt.text or prompt.handed, said):
-            parts += _prompt_line(state, place, said, told, aims)
+        is_aim = prompt.offset in aims  # also where a decision that is not shown says it
+        known = is_quoted(prompt.text or prompt.handed, said)
+        if prompt.offset not in above and (is_aim or not known):
+            parts += _prompt_line(state, place, [] if is_aim else said, told, is_aim=is_aim)
             said.append(prompt.text)
         if found := learned.pop(prompt.offset, None):
             parts.append(replace(found, text=f"model: {found.text}"))
@@ -326,15 +328,15 @@ def _in_one(turns: Sequence[StateLine]) -> Iterator[StateLine]:
 
 
 def _prompt_line(
-    state: SessionState, place: int, said: list[str], told: Set[str], aims: Set[int]
+    state: SessionState, place: int, said: list[str], told: Set[str], *, is_aim: bool
 ) -> Iterator[StateLine]:
-    """Yield a past prompt, unless others tell all of it; what is one of the `aims` in any case."""
+    """Yield a past prompt, unless others tell all of it; an earlier aim is needed in any case."""
     prompt = state.prompts[place]
     words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
     words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""
     if not has_content(prompt.text):
         need = min(need, _IDLE_PROMPT)  # "keep going"
-    if LABELLED.match(prompt.text) or prompt.offset in aims:
+    if LABELLED.match(prompt.text) or is_aim:
         need = max(need, _LABELLED_NEED)
     if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
         need = max(need, _HANDED)

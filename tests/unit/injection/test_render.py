@@ -915,19 +915,18 @@ def test_what_the_newest_prompt_goes_on_from_is_told_as_whole_as_that() -> None:
     assert f'- Goes on from (may be done): "{aim.text}"' in text
 
 
-def test_what_may_have_been_meant_once_is_not_said_again_below_the_prompt_that_has_it() -> None:
+def test_a_possible_rule_that_is_the_current_prompt_is_said_once() -> None:
     text = "rebase to main before we start"
-    rule = Rule(text=text, uuid="1", offset=1)
-    asked = SessionState(rules=(rule,))
-    assert "Rules, some of them meant once" in render_state(asked).text
-    aim = Objective(text=f"{text}, then split the parser", uuid="1", offset=1)
-    told = render_state(replace(asked, objective=aim)).text
-    assert "Rules, some of them meant once" not in told
-    assert told.count(text) == 1
+    asked = SessionState(rules=(Rule(text=text, uuid="1", offset=1),))
+    assert "## Rules, some of them meant once" in render_state(asked).text
+    aim = Objective(text=text, uuid="1", offset=1)
+    assert render_state(replace(asked, objective=aim)).text.count(text) == 1
+    larger = replace(aim, text=f"Split the parser. {text}")
+    assert render_state(replace(asked, objective=larger)).text.count(text) == 2
 
 
 def test_a_possible_rule_that_is_like_none_is_seldom_needed() -> None:
-    state = SessionState(rules=(Rule(text="Keep the timeout at 45 seconds.", uuid="1"),))
+    state = SessionState(rules=(Rule(text="The timeout stays at 45 seconds.", uuid="1"),))
     assert "45 seconds" not in render_state(state).text
     assert "45 seconds" in render_whole(state)
     assert "45 seconds" in seldom_needed(state)
