@@ -312,7 +312,7 @@ def _goes_on_from(
     aim: Objective | PromptRecord,
     under: Mapping[int, StateLine],
     need: float,
-    label: str = "Goes on from (may be done)",
+    label: str = "Before that",
     model: str = "model then",
 ) -> StateLine:
     told = f" — {model}: {under[aim.offset].text}" if aim.offset in under else ""
@@ -516,7 +516,8 @@ def remark_lines(
     """
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]
-    said = [*understood, *objective_words(state)]
+    aims = [aim.text for aim in parted_aims(state)[1]]
+    said = [*understood, *objective_words(state), *aims]
     doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
     over = [rule.text for rule in state.rules if not rule.active]

@@ -29,6 +29,7 @@ from amplihack_compaction.injection.lines import (
     lifted_lines,
     objective_lines,
     objective_words,
+    parted_aims,
     possible_rule_lines,
     questioned_lines,
     remark_lines,
@@ -84,8 +85,10 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     aims = list(objective_words(state))
     asked = possible_rule_lines(state, next(iter(aims), ""))
     above = [*aims, *stated]
+    also_said = [line.text for line in remarks if line.need >= SHOWN_FROM]
+    told = [*above, *also_said, *(aim.text for aim in parted_aims(state)[1])]
     changed = [
-        f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, above)
+        f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, told)
     ]
     failed = [*issues, *attempt_lines(state)]
     checks = list(verify_lines(state, issues))

@@ -52,6 +52,8 @@ _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
 _LEARNED_CHARS = 800
 _PAST_TURNS_CHARS = 2_400
+_SHORT_TURNS_CHARS = 1_600
+_AIMS = 0.7
 _OTHER = 0.2
 # So long a line must not take the room of several that are needed as much.
 _JOINED = 0.4
@@ -295,6 +297,7 @@ def recent_lines(
     under = {place: learned.pop(place) for place in above if place in learned}
     unhelpful = list(_unhelpful_lines(state, learned))
     turns_told: list[StateLine] = []
+    aims_told: list[StateLine] = []
     others: list[StateLine] = []
     for place, prompt in reversed(list(enumerate(state.prompts))):
         parts: list[StateLine] = []
@@ -309,14 +312,24 @@ def recent_lines(
         others += [replace(part, text=f"- {part.text}") for part in parts if part not in shown]
         if shown:
             text = " — ".join(part.text for part in shown)
-            turns_told.append(StateLine(text, max(part.need for part in shown)))
+            line = StateLine(text, max(part.need for part in shown))
+            (aims_told if is_aim else turns_told).append(line)
     turns_told += (replace(line, text=f"model: {line.text}") for line in learned.values())
-    lines = [replace(turn, text=f"- {turn.text}") for turn in turns_told]
-    return [*(lines if apart else _in_one(turns_told)), *others], unhelpful, under
+    told_apart = [replace(turn, text=f"- {turn.text}") for turn in (*aims_told, *turns_told)]
+    lines = told_apart if apart else _in_one(turns_told, aims_told)
+    return [*lines, *others], unhelpful, under
 
 
-def _in_one(turns: Sequence[StateLine]) -> Iterator[StateLine]:
-    """Yield what is told of past turns as one line, newest first; and what does not fit into it."""
+def _in_one(turns: Sequence[StateLine], aims: Sequence[StateLine]) -> Iterator[StateLine]:
+    """Yield what is told of past turns as one line, newest first; and what does not fit into it.
+
+    Beside much else the earlier aims have a line of their own, which is given room before it.
+    """
+    need = _JOINED
+    if sum(len(turn.text) for turn in (*aims, *turns)) <= _SHORT_TURNS_CHARS:
+        turns, need = (*turns, *aims), _AIMS if aims else _JOINED
+    elif aims:
+        yield StateLine(f"- {' · '.join(aim.text for aim in aims)}", _AIMS)
     texts: list[str] = []
     for turn in turns:
         if len(" · ".join([*texts, turn.text])) <= _PAST_TURNS_CHARS:
@@ -324,7 +337,7 @@ def _in_one(turns: Sequence[StateLine]) -> Iterator[StateLine]:
         else:
             yield StateLine(f"- {turn.text}", min(turn.need, _OTHER))
     if texts:
-        yield StateLine(f"- {' · '.join(texts)}", min(max(t.need for t in turns), _JOINED))
+        yield StateLine(f"- {' · '.join(texts)}", min(max(t.need for t in turns), need))
 
 
 def _prompt_line(
@@ -336,8 +349,10 @@ def _prompt_line(
     words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""
     if not has_content(prompt.text):
         need = min(need, _IDLE_PROMPT)  # "keep going"
-    if LABELLED.match(prompt.text) or is_aim:
+    if LABELLED.match(prompt.text):
         need = max(need, _LABELLED_NEED)
+    if is_aim:
+        need = max(need, _AIMS)
     if prompt.handed and len(state.prompts) - place <= _NEWEST_HANDED:
         need = max(need, _HANDED)
     else:

@@ -630,7 +630,7 @@ def test_the_newest_prompt_is_what_is_wanted_now_with_what_it_answers() -> None:
     lines = render_state(state).text.partition("## Objective\n")[2].splitlines()
     assert lines[:2] == [
         f'- Current: "{NOW.text}" (after model: "{ASKED.answer}")',
-        '- Goes on from (may be done): "Build the shop."',
+        '- Before that: "Build the shop."',
     ]
 
 
@@ -666,7 +666,7 @@ def test_what_likelier_set_the_work_stands_with_a_detail_of_it() -> None:
     other = Objective(text="Rename the flag.", uuid="o", offset=2, chance=0.1)
     detail = Objective(text="Mind the gap.", uuid="d", offset=3, chance=0.3)
     text = render_state(SessionState(objective=detail, continues=(larger, other))).text
-    assert '- Goes on from (may be done): "Now the importer."' in text
+    assert '- Before that: "Now the importer."' in text
     assert "Rename" not in text
 
 
@@ -685,7 +685,7 @@ def test_what_was_told_under_an_earlier_aim_was_told_then() -> None:
     found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=20, weight=2.0)
     work = Objective(text=aim.text, uuid="a", offset=10)
     state = SessionState(prompts=(aim, now), objective=work, learnings=(found,))
-    told = f'- Goes on from (may be done): "{aim.text}" — model then: "{found.text}"'
+    told = f'- Before that: "{aim.text}" — model then: "{found.text}"'
     assert f"\n{told}\n" in render_state(state).text
 
 
@@ -912,7 +912,7 @@ def test_what_the_newest_prompt_goes_on_from_is_told_as_whole_as_that() -> None:
     aim = Objective(text=f"Import the carts {'of one more shop, ' * 40}and then of the last.")
     prompts = (PromptRecord(text="Does it take long?", uuid="n", offset=2),)
     text = render_state(SessionState(objective=aim, prompts=prompts)).text
-    assert f'- Goes on from (may be done): "{aim.text}"' in text
+    assert f'- Before that: "{aim.text}"' in text
 
 
 def test_a_possible_rule_that_is_the_current_prompt_is_said_once() -> None:
