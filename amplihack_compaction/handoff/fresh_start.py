@@ -90,7 +90,7 @@ def read_planning(root: str, folder: str = ".planning") -> Planning | None:
     """
     base = Path(root) / folder
     planning = Planning()
-    for path in _planning_files(base):
+    for path in _planning_files(Path(root), base):
         inside = str(path.relative_to(root))
         data = read_inside(root, inside, _FILE_LIMIT_BYTES, linked=True)
         if data is None or not data.strip():
@@ -100,9 +100,11 @@ def read_planning(root: str, folder: str = ".planning") -> Planning | None:
     return planning if planning.files else None
 
 
-def _planning_files(base: Path) -> list[Path]:
-    """Return STATE first, then ROADMAP, then the plans, newest first."""
+def _planning_files(root: Path, base: Path) -> list[Path]:
+    """Return STATE first, then ROADMAP, then the plans, newest first; none of a folder outside."""
     try:
+        if not base.resolve().is_relative_to(root.resolve()):
+            return []
         seen = islice(base.rglob("*.md"), _SEEN_FILES)
         aged = sorted(seen, key=lambda path: -path.lstat().st_mtime)
     except (OSError, RuntimeError):  # RuntimeError: links that lead in a circle
