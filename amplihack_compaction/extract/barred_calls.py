@@ -28,7 +28,7 @@ class Ban:
     no part is named. Else it has paths, hosts, ports, tools, or what an edit may not add, below
     the paths `below`. `branches` limit a command of git. `!x` is any host or port but x. `ways`
     are how a path is barred: write, change (what is there), delete, create, move, read, commit
-    or run; a tool that only reads does not write.
+    or run; a tool that only reads does not write. Of texts, import: of what may be no package.
     Of a path, an edit is barred that has one of the words `below` in it, if there are any.
     `words` ask for it when they stand in a later prompt.
     """
@@ -39,6 +39,11 @@ class Ban:
     ways: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
     words: str = ""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it bars the import of a word that nobody has heard of: "panic"."""
+        return self.ways == ("import",)
 
 
 _LONGEST_CHARS = 20_000

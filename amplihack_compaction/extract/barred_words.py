@@ -310,7 +310,8 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     if line == ["*"] and len(left) == 1:  # a program, or a subcommand, that nobody has heard of
         what = [f"{left[0]} ?", f"* {_one_of('/', _forms(left[0]))} ?"]
         what += [f"* --{left[0]}"] * ("-" in left[0])
-        written = Ban(kind="text", what=tuple(_imports_of(left[0])), words=asked[0])
+        imports = tuple(_imports_of(left[0]))
+        written = Ban(kind="text", what=imports, ways=("import",), words=asked[0])
         return (Ban(kind="command", what=tuple(what), words=asked[0]), written)
     line += [_one_of("^" if known or word in odd else ";", _forms(word)) for word in left]
     is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)

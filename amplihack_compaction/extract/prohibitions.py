@@ -278,8 +278,7 @@ def _named_before(clause: str) -> str:
 def surely_bars(sentence: str) -> bool:
     """Return whether a sentence bars something that is known, not just what it names."""
     bans = bans_of(sentence, is_prohibition=True)
-    # What imports a package that nobody has heard of comes with the command that would be its.
-    named = [ban for ban in bans if ban.kind != "text" or not ban.what[0].startswith("import ")]
+    named = [ban for ban in bans if not ban.is_guess]
     return any(ban.kind != "command" or is_known_line(ban.what[0], programs()) for ban in named)
 
 

@@ -47,10 +47,9 @@ _TEXT_CHARS = 200
 _QUOTE = re.compile(r"[\"'\\\n\t]")
 # What a call has that takes a port, or reads a page.
 _OF_ANY = {"port": ("port", "-p", ":", "http.server", "-l", "-s "), "host": ("://",)}
-# A ban by a word that names no known program or package, or only on a day: calls hardly break it.
+# A ban by a word that names no known program, or only on a day, is one that calls hardly break.
 _BY_WORDS = re.compile(
     r"(?:\* /)?\S+ \?|\* .*;.*|.* \^\S*(?:mon|tues|wednes|thurs|fri|satur|sun)day.*"
-    r"|(?:from|import|require|use)\b.*\s?"
 )
 # "git push -f" and "git commit -n" have these without saying them.
 _SHORT_IN_GIT = ("--force", "--no-verify")
@@ -76,8 +75,9 @@ class GuardedRule:
     def can_be_broken(self) -> bool:
         """Whether some everyday call would break it: "Never panic" names none."""
         return any(
-            ban.kind not in ("command", "text") or not all(map(_BY_WORDS.fullmatch, ban.what))
+            ban.kind != "command" or not all(map(_BY_WORDS.fullmatch, ban.what))
             for ban in self.bans
+            if not ban.is_guess
         )
 
     def broken_by(

@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from amplihack_compaction.base.settings import Guard
 from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
 from amplihack_compaction.hook.run import may_break_rule
-from amplihack_compaction.ledger.guard import read_guard, write_guard
+from amplihack_compaction.ledger.guard import guarded_rules, read_guard, write_guard
 
 TABLES = Path(__file__).parents[2] / "guard"
 PLANTED = TABLES / "planted.tsv"
@@ -84,3 +86,20 @@ def test_a_call_that_has_nothing_of_a_rule_is_not_looked_at(tmp_path: Path) -> N
     write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL)
     assert not may_break_rule(str(tmp_path), payload("Bash", "git status"), 0)
     assert not may_break_rule(str(tmp_path), payload("Edit", "/repo/push/main"), 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "can_be"),
+    [
+        ("Never panic", False),
+        ("don't use lodash", False),  # what nobody has heard of may be no package
+        ("never import lodash", True),
+        ("no wildcard imports", True),
+        ("no print statements", True),
+    ],
+)
+def test_whether_everyday_calls_break_a_rule_is_told_by_what_is_known(
+    said: str, can_be: bool
+) -> None:
+    (rule,) = guarded_rules([Rule(text=said, kind=RuleKind.PROHIBITION)])
+    assert rule.can_be_broken is can_be
