@@ -33,10 +33,10 @@ from amplihack_compaction.handoff.checkpoint import (
 )
 from amplihack_compaction.handoff.session_offers import Offer, announce
 from amplihack_compaction.injection.lines import (
+    earlier_aims,
     lifted_lines,
     newest_prompt,
     objective_words,
-    parted_aims,
     questioned_lines,
     replaced_lines,
     rule_lines,
@@ -391,7 +391,7 @@ def _context(
     yield from _labelled("Standing rule: ", rule_lines(state, sure=True))
     yield from _labelled("Rule that may have been meant once: ", rule_lines(state, sure=False))
     yield from _labelled("Rule that may have changed: ", questioned_lines(state))
-    aims = (*objective_words(state), *(aim.text for aim in parted_aims(state)[1]))
+    aims = (*objective_words(state), *(aim.text for aim in earlier_aims(state).among_prompts))
     begun = (words for words in dict.fromkeys(aims) if words not in (task, last))
     yield from (f'The task goes on from: "{words}"' for words in begun if words)
     if state.phase.name:

@@ -6,6 +6,7 @@ How the work stands is said in `work_lines`.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
 from amplihack_compaction.extract.objective import by_likelihood, has_content
@@ -261,7 +262,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         words = inert(objective.text, _AIM_CHARS)
         yield StateLine(f"- Current: {quoted_prompt(objective, words)}", 1.0)
         yield from since_current(state, under)
-    for aim in parted_aims(state)[0]:
+    for aim in earlier_aims(state).above:
         yield _goes_on_from(aim, under, 0.8 if aim is objective else 0.6)
 
 
@@ -320,21 +321,28 @@ def _goes_on_from(
     return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
 
 
-def parted_aims(state: SessionState) -> tuple[list[Objective], list[Objective]]:
-    """Return what the newest prompt goes on from, and what is told among the prompts before it.
+class EarlierAims(NamedTuple):
+    """What the newest prompt goes on from, and what is told among the prompts before it."""
+
+    above: list[Objective]
+    among_prompts: list[Objective]
+
+
+def earlier_aims(state: SessionState) -> EarlierAims:
+    """Return what was wanted before the newest prompt, or what it may be a detail of.
 
     What says little is read with what was wanted before it. Whether that is done nobody can tell:
     behind longer ones most of it was, in 24 real windows, and what these were a detail of.
     """
     objective, newest = state.objective, newest_prompt(state)
     if objective is None:
-        return [], []
+        return EarlierAims([], [])
     aims = _larger_aims(state, objective)
     aims[:0] = [objective] if newest is not None else []
     says_little = newest is not None and _says_little(newest.text)
     told = {prompt.offset for prompt in state.prompts}
     above = [a for a in aims if a.offset not in told or (a is objective and says_little)]
-    return above, [aim for aim in aims if aim not in above]
+    return EarlierAims(above, [aim for aim in aims if aim not in above])
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
@@ -403,7 +411,7 @@ def prompts_above(state: SessionState) -> set[int]:
 def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
     newest = newest_prompt(state)
     aim = state.objective if newest is None else None
-    told = (newest, _worked_on(state), aim, *parted_aims(state)[0])
+    told = (newest, _worked_on(state), aim, *earlier_aims(state).above)
     return [said for said in told if said is not None]
 
 
@@ -516,7 +524,7 @@ def remark_lines(
     """
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]
-    aims = [aim.text for aim in parted_aims(state)[1]]
+    aims = [aim.text for aim in earlier_aims(state).among_prompts]
     said = [*understood, *objective_words(state), *aims]
     doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}

@@ -24,12 +24,12 @@ from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
     StateLine,
     decision_lines,
+    earlier_aims,
     falling,
     file_lines,
     lifted_lines,
     objective_lines,
     objective_words,
-    parted_aims,
     possible_rule_lines,
     questioned_lines,
     remark_lines,
@@ -76,17 +76,14 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     values = value_lines(state)
     files = file_lines(state)
     issues = list(issue_lines(state))
-    quoted = [line.text for line in (*files, *issues) if line.need >= SHOWN_FROM]
-    shown_values = [line.text for line in values if line.need >= SHOWN_FROM]
-    remarks = remark_lines(state, quoted, shown_values)
+    remarks = remark_lines(state, _shown([*files, *issues]), _shown(values))
     stated = [item.text for item in (*state.active_rules, *state.decisions)]
     # All rules are needed; of very many the older leave room for the rest.
     rules = falling(rule_lines(state, sure=True), 0.99, 0.01, least=0.5)
     aims = list(objective_words(state))
     asked = possible_rule_lines(state, next(iter(aims), ""))
     above = [*aims, *stated]
-    also_said = [line.text for line in remarks if line.need >= SHOWN_FROM]
-    told = [*above, *also_said, *(aim.text for aim in parted_aims(state)[1])]
+    told = [*above, *_shown(remarks), *(aim.text for aim in earlier_aims(state).among_prompts)]
     changed = [
         f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, told)
     ]
@@ -115,15 +112,9 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
         _ranked("Replaced since", "replaced statement", replaced_lines(over), 0.15, 0.001),
         _section("Recent Tool History", "tool use", tool_lines(state)),
     ]  # fmt: skip
-    shown = (
-        line
-        for lines in (failed, *(part.lines for part in (*first, *work, *others)))
-        for line in lines
-        if line.need >= SHOWN_FROM
-    )
-    turns, unhelpful, under = recent_lines(
-        state, [*above, *(line.text for line in shown)], apart=apart
-    )
+    elsewhere = [line for part in (*first, *work, *others) for line in part.lines]
+    said = [*above, *_shown([*failed, *elsewhere])]
+    turns, unhelpful, under = recent_lines(state, said, apart=apart)
     now = [
         _section("Objective", "earlier prompt", objective_lines(state, under)),
         _section(
@@ -137,6 +128,11 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
                        tuple(phase_lines(state)))  # fmt: skip
     parts = (*first, *now, *work, trouble, *others)
     return [part for part in parts if part.lines or part.always]
+
+
+def _shown(lines: Iterable[StateLine]) -> list[str]:
+    """Return the texts of the lines that are needed enough to be shown."""
+    return [line.text for line in lines if line.need >= SHOWN_FROM]
 
 
 def _section(

@@ -26,9 +26,9 @@ from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
     StateLine,
     answered_turn,
+    earlier_aims,
     falling,
     objective_words,
-    parted_aims,
     prompts_above,
     prompts_since,
     quoted_prompt,
@@ -289,7 +289,7 @@ def recent_lines(
     the objective's lines quote, by their places. `apart` gives each turn a line of its own.
     """
     said, above, answered = list(said), prompts_above(state), answered_turn(state)
-    aims = {aim.offset for aim in parted_aims(state)[1]}
+    aims = {aim.offset for aim in earlier_aims(state).among_prompts}
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
     turns = [turn for turn in newest if _tells(turn, goes_on=turn is state.recent[-1])]
     told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
@@ -302,8 +302,8 @@ def recent_lines(
     for place, prompt in reversed(list(enumerate(state.prompts))):
         parts: list[StateLine] = []
         is_aim = prompt.offset in aims  # also where a decision that is not shown says it
-        known = is_quoted(prompt.text or prompt.handed, said)
-        if prompt.offset not in above and (is_aim or not known):
+        is_told = not is_aim and is_quoted(prompt.text or prompt.handed, said)
+        if prompt.offset not in above and not is_told:
             parts += _prompt_line(state, place, [] if is_aim else said, told, is_aim=is_aim)
             said.append(prompt.text)
         if found := learned.pop(prompt.offset, None):

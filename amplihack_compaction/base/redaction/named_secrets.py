@@ -508,14 +508,14 @@ _COMMANDS = {
     "keytool": rf"\s-(?:store|key|srcstore|deststore)pass(?:word)?\s{_SET}",
     "secret set": rf"\s(?:-b|--body)[\s=]{_SET}",
 }  # fmt: skip
+_BEHIND_NAME = r"\s\S{1,40}\s/\s(?P<v>(?=\S*[0-9])(?=\S*[A-Za-z])[^\s/,]{8,64})"
 # Words that are followed by it at once.
 _LOGINS = {
     "identified by": rf"\s{_SET}", "vault login": rf"\s{_SET}", "wandb login": rf"\s{_SET}",
     "securestring": rf"\s(?:-string\s)?(?=['\"]){_SET}",
     "net use": rf"\s\S{{1,99}}(?:\s\\\\\S{{1,200}})?(?:\s/user:\S{{1,99}})?\s(?!/){_SET}",
     "jdbc:oracle": r":\w{2,5}:[^\s/:@]{1,64}/(?P<v>[^\s/@]{3,99})@",
-    "log in as": (strong := r"\s\S{1,40}\s/\s(?P<v>(?=\S*[0-9])(?=\S*[A-Za-z])[^\s/,]{8,64})"),
-    "log in with": strong,
+    "log in as": _BEHIND_NAME, "log in with": _BEHIND_NAME,
     "sqlplus ": r"(?:-\w\s)?[^\s/:@]{1,64}/(?P<v>[^\s/@]{3,99})@",
     "mc alias": rf"\sset\s\S+\s\S+\s\S+\s{_SET}",
 }  # fmt: skip

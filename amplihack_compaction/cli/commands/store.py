@@ -382,9 +382,8 @@ def store_delete(
         if not yes:
             confirm(f"Delete all that is kept of session {key.session_id} of {key.scope}?")
         with showing_progress("Deleting"):
-            if (
-                database.dialect == SQLITE
-            ):  # begun, it is brought to its end even if it is ended here
+            # What was begun is brought to its end even if this process is ended here.
+            if database.dialect == SQLITE:
                 gone = begin_deletion(database, row.id)
                 leave_out(database, key)
                 purge(database)
