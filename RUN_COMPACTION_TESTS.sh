@@ -118,7 +118,7 @@ run_on_all_cores() { run --numprocesses auto --dist worksteal "$@"; }
 run_what_waits() { run --numprocesses "$(($(getconf _NPROCESSORS_ONLN) * 2))" --dist worksteal "$@"; }
 # On a disk, as hooks are. What is counted, and not timed, runs beside what is timed.
 bench() {
-    counted=$(printf 'tests/bench/test_bench_%s.py ' hot_path natural conformance losses)
+    counted=$(printf 'tests/bench/test_bench_%s.py ' hot_path natural conformance losses judgement)
     export TMPDIR="${TMPDIR:-/tmp}"
     mkdir -p .cache
     # shellcheck disable=SC2086 # several files

@@ -28,21 +28,22 @@ def strangers(half: int, name: str = "strangers") -> list[dict[str, Any]]:
     return [prompt for prompt in prompts if prompt["id"] % 2 == half]
 
 
+def prompts_of(name: str) -> list[dict[str, Any]]:
+    """Return the prompts of a table: each with its text and what in it is foreign or own."""
+    found: list[dict[str, Any]] = tomllib.loads(
+        (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    )["prompt"]
+    return found
+
+
 def learnt_from() -> list[Prompt]:
     """Return the prompts that the weights are learnt from."""
-    known = [*_of_table("pastes"), *_of_table("typed"), *strangers(0)]
+    known = [*prompts_of("pastes"), *prompts_of("typed"), *strangers(0)]
     sentences = (Prompt(p["text"], (*p.get("foreign", ()),), (*p.get("own", ()),)) for p in known)
     pasted_ones = [Prompt(text, (PASTED,), ()) for text in PASTED_DEVELOP.values()]
     typed_ones = [Prompt(text, (PASTED,), (TYPED,)) for text in TYPED_DEVELOP.values()]
     told = (*sentences, *pasted_ones, *typed_ones)
     return [*_written("authored"), *told, *_written("composed")]
-
-
-def _of_table(name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = tomllib.loads(
-        (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
-    )["prompt"]
-    return found
 
 
 def _written(name: str) -> Iterator[Prompt]:

@@ -1,61 +1,23 @@
 """Which calls break a rule: planted ones, ones that are allowed, and rules that bar nothing."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from amplihack_compaction.extract.barred_calls import is_broken
 from amplihack_compaction.extract.barred_words import doings, programs
 from amplihack_compaction.extract.prohibitions import bans_of
-from amplihack_compaction.extract.rules import kind_of_rule
-
-TABLES = Path(__file__).parents[2] / "guard"
-KEYS = {"Bash": "command", "WebFetch": "url", "WebSearch": "query", "Task": "prompt"}
+from tests.support.guard_lists import breaks, guard_list
 
 
-def table(name: str) -> list[tuple[str, ...]]:
-    lines = (TABLES / name).read_text(encoding="utf-8").splitlines()
-    return [tuple(line.split("\t")) for line in lines if not line.startswith("#")]
+def test_every_planted_violation_is_noticed() -> None:
+    rows = guard_list("planted")
+    assert [row for row in rows if not breaks(*row)] == []
 
 
-def breaks(rule: str, tool: str, given: str | dict[str, Any], branch: str = "") -> bool:
-    kind = kind_of_rule(rule)
-    bans = bans_of(rule, is_prohibition=kind == "prohibition") if kind else ()
-    call = {KEYS.get(tool, "file_path"): given} if isinstance(given, str) else given
-    return any(is_broken(ban, tool, call, "/repo", branch) for ban in bans)
-
-
-@pytest.mark.parametrize(("rule", "tool", "given", "branch"), table("planted.tsv"))
-def test_a_planted_violation_is_noticed(rule: str, tool: str, given: str, branch: str) -> None:
-    assert breaks(rule, tool, given, branch)
-
-
-@pytest.mark.parametrize(("rule", "tool", "given", "branch"), table("allowed.tsv"))
-def test_what_a_rule_allows_is_not_noticed(rule: str, tool: str, given: str, branch: str) -> None:
-    assert not breaks(rule, tool, given, branch)
-
-
-@pytest.mark.parametrize(
-    ("name", "floor", "at_most"),
-    [
-        ("strangers", 59, 0),
-        ("trades", 53, 0),
-        ("ordinary", 58, 2),
-        ("ordinary_2", 53, 2),
-        ("everyday", 1017, 0),
-    ],
-)
-def test_of_a_list_of_calls_as_many_are_noticed_as_before(
-    name: str, floor: int, at_most: int
-) -> None:
-    """A floor, not the aim: 90 in 100, and at most one falsely."""
-    noticed, falsely = 0, 0
-    for rule, tool, given, branch, kind in table(f"{name}.tsv"):
-        if breaks(rule, tool, given, branch):
-            noticed, falsely = noticed + (kind == "B"), falsely + (kind == "K")
-    assert (noticed >= floor, falsely <= at_most) == (True, True)
+def test_what_a_rule_allows_is_not_noticed() -> None:
+    rows = guard_list("allowed")
+    assert [row for row in rows if breaks(*row)] == []
 
 
 @pytest.mark.parametrize(
@@ -232,6 +194,6 @@ def test_what_a_rule_says_beside_a_doing_has_to_be_in_the_command() -> None:
 
 
 def test_the_words_of_a_ban_are_patterns() -> None:
-    for rule, *_ in table("planted.tsv"):
+    for rule, *_ in guard_list("planted"):
         for ban in bans_of(rule, is_prohibition=True):
             assert re.compile(ban.words)

@@ -10,24 +10,20 @@ from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
 from amplihack_compaction.hook.run import may_break_rule
 from amplihack_compaction.ledger.guard import guarded_rules, read_guard, write_guard
-
-TABLES = Path(__file__).parents[2] / "guard"
-PLANTED = TABLES / "planted.tsv"
-KEYS = {"Bash": "command", "WebFetch": "url", "WebSearch": "query", "Task": "prompt"}
+from tests.support.guard_lists import guard_list, tool_input
 
 
-def payload(tool: str, given: str) -> dict[str, Any]:
-    return {"tool_name": tool, "tool_input": {KEYS.get(tool, "file_path"): given}}
+def called(tool: str, given: str) -> dict[str, Any]:
+    return {"tool_name": tool, "tool_input": tool_input(tool, given)}
 
 
 def test_no_planted_breach_is_passed_over_by_the_hot_path(tmp_path: Path) -> None:
-    rows = [line.split("\t") for line in PLANTED.read_text(encoding="utf-8").splitlines()[1:]]
     passed_over = []
-    for rule, tool, given, _ in rows:
+    for rule, tool, given, _ in guard_list("planted"):
         stated = Rule(text=rule, kind=RuleKind(kind_of_rule(rule)), offset=0)
         write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL)
         assert read_guard(str(tmp_path))[0].text == rule
-        if not may_break_rule(str(tmp_path), payload(tool, given), 0):
+        if not may_break_rule(str(tmp_path), called(tool, given), 0):
             passed_over.append((rule, given))
     assert passed_over == []
 
@@ -35,11 +31,10 @@ def test_no_planted_breach_is_passed_over_by_the_hot_path(tmp_path: Path) -> Non
 def test_what_is_noticed_of_everyday_calls_is_not_passed_over_by_the_hot_path(
     tmp_path: Path,
 ) -> None:
-    lines = (TABLES / "everyday.tsv").read_text(encoding="utf-8").splitlines()[1::5]
     passed_over, noticed = [], 0
-    for rule, tool, given, branch, _ in (line.split("\t") for line in lines):
+    for rule, tool, given, branch, _ in guard_list("everyday")[::5]:
         stated = Rule(text=rule, kind=RuleKind.PROHIBITION, offset=0)
-        call = payload(tool, given)
+        call = called(tool, given)
         for each in write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL):
             if each.broken_by(tool, call["tool_input"], "/repo", branch):
                 noticed += 1
@@ -84,8 +79,8 @@ def test_of_more_rules_than_are_read_again_the_newest_are_kept(tmp_path: Path) -
 def test_a_call_that_has_nothing_of_a_rule_is_not_looked_at(tmp_path: Path) -> None:
     stated = Rule(text="Never push to main.", kind=RuleKind.PROHIBITION, offset=0)
     write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL)
-    assert not may_break_rule(str(tmp_path), payload("Bash", "git status"), 0)
-    assert not may_break_rule(str(tmp_path), payload("Edit", "/repo/push/main"), 0)
+    assert not may_break_rule(str(tmp_path), called("Bash", "git status"), 0)
+    assert not may_break_rule(str(tmp_path), called("Edit", "/repo/push/main"), 0)
 
 
 @pytest.mark.parametrize(
