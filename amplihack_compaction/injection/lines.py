@@ -232,7 +232,7 @@ _LARGER_BY = 0.3
 _GO_AHEAD_WORDS = 8
 _GO_AHEAD_CHARS = 20
 # How much of what the model said before a go-ahead is quoted.
-_ANSWERED_CHARS = 300
+ANSWERED_CHARS = 300
 # A prompt that is a rule for so much of its length asks for nothing beside it.
 _STATED_SHARE = 0.7
 
@@ -246,9 +246,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     objective, newest = state.objective, newest_prompt(state)
     if newest is not None:
         turn = answered_turn(state)
-        said = (
-            f' (after model: "{inert(turn.answer, _ANSWERED_CHARS)}")' if turn is not None else ""
-        )
+        said = f' (after model: "{inert(turn.answer, ANSWERED_CHARS)}")' if turn is not None else ""
         words = inert(newest.text, _AIM_CHARS)
         seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
         yield StateLine(f"- Current: {quoted_prompt(newest, words, seen)}{said}", 1.0)
@@ -462,13 +460,20 @@ def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
     return _rule_lines(_standing(state)[0 if sure else 1])
 
 
-def possible_rule_lines(state: SessionState, current: str) -> Iterator[StateLine]:
+def possible_rule_lines(
+    state: SessionState, current: str, decided: Iterable[str]
+) -> Iterator[StateLine]:
     """Yield the rules that may have been meant once, but for one that is the `current` prompt.
 
-    What is like no rule is seldom needed.
+    Nor one that a line on what was `decided` tells, with what it answers. What is like no rule is
+    seldom needed.
     """
-    is_current = normal_form(current)
-    doubted = [rule for rule in _standing(state)[1] if normal_form(rule.text) != is_current]
+    is_current, decided = normal_form(current), list(decided)
+    doubted = [
+        rule
+        for rule in _standing(state)[1]
+        if normal_form(rule.text) != is_current and not is_quoted(inert(rule.text), decided)
+    ]
     unlike = [rule for rule in doubted if _is_like_no_rule(rule)]
     others = _rule_lines(rule for rule in doubted if rule not in unlike)
     yield from falling(others, 0.9, 0.01, least=0.5)

@@ -81,7 +81,8 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     # All rules are needed; of very many the older leave room for the rest.
     rules = falling(rule_lines(state, sure=True), 0.99, 0.01, least=0.5)
     aims = list(objective_words(state))
-    asked = possible_rule_lines(state, next(iter(aims), ""))
+    decisions = list(decision_lines(state))
+    asked = possible_rule_lines(state, next(iter(aims), ""), _shown(decisions))
     above = [*aims, *stated]
     told = [*above, *_shown(remarks), *(aim.text for aim in earlier_aims(state).among_prompts)]
     changed = [
@@ -99,7 +100,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     work = [
         _section("Todos", "todo", todo_lines(state), tuple(pending_line(state))),
         _ranked("Checks, with the last result", "command", checks, 0.8, 0.1),
-        _section("Decisions", "decision", decision_lines(state)),
+        _section("Decisions", "decision", decisions),
         _section("Exact values", "value", values),
         _section("Running in the background", "piece of work", running_lines(state)),
     ]  # fmt: skip

@@ -21,6 +21,7 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.extract.verify_commands import check_covers, is_same_check
 from amplihack_compaction.injection.lines import (
+    ANSWERED_CHARS,
     LABELLED,
     SHORT_CHARS,
     SHOWN_FROM,
@@ -293,7 +294,8 @@ def recent_lines(
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
     turns = [turn for turn in newest if _tells(turn, goes_on=turn is state.recent[-1])]
     told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
-    learned = _told_by_model(state, turns, told)
+    quoted = inert(answered.answer, ANSWERED_CHARS) if answered else ""
+    learned = _told_by_model(state, turns, told, quoted)
     under = {place: learned.pop(place) for place in above if place in learned}
     unhelpful = list(_unhelpful_lines(state, learned))
     turns_told: list[StateLine] = []
@@ -383,13 +385,13 @@ def _speaks_of(done: str, said: str) -> bool:
 
 
 def _told_by_model(
-    state: SessionState, turns: Iterable[TurnDigest], told: Set[str]
+    state: SessionState, turns: Iterable[TurnDigest], told: Set[str], quoted: str
 ) -> dict[int, StateLine]:
     """Return what the model found out, did, and answered in `turns`, by the place of the prompt.
 
-    Each with how much it is needed.
+    Each with how much it is needed; a sentence that is `quoted` with the objective is left out.
     """
-    learned = _learned(state, told)
+    learned = _learned(state, told, quoted)
     for turn in turns:
         place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
         before, need = learned.get(place, _NOTHING)
@@ -400,13 +402,15 @@ def _told_by_model(
     return {place: StateLine(f'"{text}"', need) for place, (text, need) in learned.items()}
 
 
-def _learned(state: SessionState, told: Set[str]) -> dict[int, tuple[str, float]]:
+def _learned(state: SessionState, told: Set[str], quoted: str) -> dict[int, tuple[str, float]]:
     """Return what the model found out and did, by the place of the prompt, but for words `told`.
 
     The likeliest sentences of a turn stand together, with how much the first of them is needed.
     """
     turns: dict[int, list[tuple[float, Learning]]] = {}
     for chance, one in likely_learnings(state, told):
+        if inert(one.text) in quoted:
+            continue
         before = (prompt.offset for prompt in state.prompts if prompt.offset <= one.offset)
         turns.setdefault(max(before, default=-1), []).append((chance, one))
     return {place: _together(learnings) for place, learnings in turns.items()}

@@ -634,6 +634,19 @@ def test_the_newest_prompt_is_what_is_wanted_now_with_what_it_answers() -> None:
     ]
 
 
+def test_what_the_model_said_before_the_newest_prompt_is_told_once() -> None:
+    before = PromptRecord(text=ASKED.text, uuid=ASKED.uuid, offset=ASKED.offset)
+    turn = TurnDigest(text=NOW.text, uuid=NOW.uuid, offset=30)
+    told = ("There are two ways.", "`dump_rows` reads 40 GB twice.")
+    learned = tuple(
+        Learning(text=text, uuid="m", offset=21, position=n, weight=3.0)
+        for n, text in enumerate(told)
+    )
+    state = SessionState(prompts=(before, NOW), recent=(ASKED, turn), learnings=learned)
+    text = render_state(state).text
+    assert [text.count(sentence) for sentence in told] == [1, 1]
+
+
 def test_a_rule_said_last_is_not_what_is_wanted_now() -> None:
     rule = Rule(text="Never push to main.", uuid="r", offset=30)
     said = PromptRecord(text=rule.text, uuid="r", offset=30)
@@ -923,6 +936,15 @@ def test_a_possible_rule_that_is_the_current_prompt_is_said_once() -> None:
     assert render_state(replace(asked, objective=aim)).text.count(text) == 1
     larger = replace(aim, text=f"Split the parser. {text}")
     assert render_state(replace(asked, objective=larger)).text.count(text) == 2
+
+
+def test_a_possible_rule_that_settles_a_question_is_said_once_with_it() -> None:
+    text = "rebase to main before we start"
+    rules = (Rule(text=text, uuid="1", offset=1),)
+    made = Decision(text=text, question="How do we begin?", uuid="1", offset=1, source="answer")
+    shown = render_state(SessionState(rules=rules, decisions=(made,))).text
+    assert f"- How do we begin? -> {text}" in shown
+    assert shown.count(text) == 1
 
 
 def test_a_possible_rule_that_is_like_none_is_seldom_needed() -> None:
