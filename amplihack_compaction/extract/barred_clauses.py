@@ -143,6 +143,11 @@ _SUBCOMMANDS = frozenset(
 )
 _BRANCH_NAME = r"(?:main|master|develop|dev|production|prod|staging|trunk|release)"
 SLASHED_BRANCH = r"(?:release|feature|feat|hotfix|bugfix|fix|env|deploy)/[\w./-]*\w"
+# "release/*": the ban of a branch bars those below it.
+_BRANCHES_BELOW = re.compile(
+    r"`?\b(release|hotfix|bugfix|feature|feat|fix|env|deploy)/\*+`?(?: branch(?:es)?\b)?"
+)
+_QUIT = re.compile(r"\bquit (?=\w+ing\b)", re.IGNORECASE)
 BRANCH = re.compile(
     rf"(?<![\w/.-])(?:origin/)?({SLASHED_BRANCH})"
     rf"|(?<![\w/.-])(?:origin/)?({_BRANCH_NAME})(?![A-Za-z0-9_/.-]*[A-Za-z0-9_])(?!\s*(?:folder"
@@ -221,7 +226,7 @@ FILLERS = frozenset(
     " automatically blindly behalf user user's main codespace protected default pass"
     " absolutely strictly simply really statement statements version control vcs"
     " marked tagged labelled labeled whatever happens fare fai faccia doen doe gaan naar pro again"
-    " cli treat leave keep allowed allow permitted let try need want going from let's point"
+    " cli binary treat leave keep allowed allow permitted let try need want going from let's point"
     " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
     " anybody access rather process port dare pls must may should stay stays remain remains"
     " circumstances stop your yours get gets against onto within via through over under into back"
@@ -476,6 +481,7 @@ def clauses_of(sentence: str) -> list[str]:
     """
     text = sentence[:_LONGEST_CHARS].replace("’", "'")
     text = _ASIDE.sub("", text).replace("`/`", "` or `")
+    text = _QUIT.sub("stop ", _BRANCHES_BELOW.sub(r"\1 branch", text))
     text = _UNTIL.sub("", _SO.sub(", ", _REFUSED_ASIDE.sub(r", \1", text)))
     if about := _ABOUT.match(text):
         text = ", ".join(f"{part.rstrip('.!')} {about[1]}" for part in about[2].split(", "))

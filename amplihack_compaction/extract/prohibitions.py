@@ -271,7 +271,7 @@ def _named_before(clause: str) -> str:
     """Return what a later clause's "it" stands for, with a space before it."""
     sort, named = sort_of_files(clause), _NAMED_BEFORE.match(clause)
     paths = [f"{path}/" if f"{path}/" in clause else path for path in paths_in(clause)]
-    spoken = sort[1] if sort else paths or ((named[1],) if named else ("it",))
+    spoken = sort[1] if sort else paths or ([named[1] or named[2]] if named else ["it"])
     return f" {spoken[0]}"
 
 

@@ -46,7 +46,7 @@ _SURELY_BARS = re.compile(_PATTERNS["surely bars"], re.IGNORECASE)
 _PARTS = re.compile(r"[,;:.]\s+|\s[-–—]\s|[，；。、]")
 _REFUSES = re.compile(
     r"\W{0,3}(?:(?:please|pls|plz|bitte|and|also|so|but|just|[\w-]{1,20}:) ){0,3}"
-    r"(?:(?:don'?t|do not|never|avoid|hands off|i (?:never|don'?t) want"
+    r"(?:(?:don'?t|do not|never|avoid|(?:stop|quit) \w+ing|hands off|i (?:never|don'?t) want"
     r"|we (?:never|don'?t) (?:us|run|touch|push|commit|merg|deploy|install|edit|add|call|delet)\w*"
     r"|you (?:must|may|should|can)(?: not|n'?t|not)"
     r"|(?:[^\s,]+ ){1,5}(?:is|are) (?:off[- ]limits|forbidden|banned|taboo|prohibited|not allowed"
@@ -60,7 +60,7 @@ _REFUSES = re.compile(
     r"|никаких|skip(?= .*tests)|nicht|nichts|keine?n?|nie|niemals|non|mai|niente|niet|nooit|geen"
     r"|raak|lass|fass|rühr\w*|finger weg"
     r"|starte\b.*\bnicht|ne|pas de|nunca|não|no \w+[ae]s|prohibid\w+|proibid\w+|не|ни|никогда"
-    r"|ничего|нельзя)\b|n'|不要|[别別]|禁止|勿|请勿"
+    r"|ничего|нельзя)\b|n'|(?:以后|今后|从现在起|之后)?(?:都|也|请)?(?:不要|[别別]|禁止|勿)|请勿"
     r"|.{1,60}(?:ないで|지 ?마|금지|しないこと|지 ?말고"
     r"|(?:대신|말고|만) .*(?:써|사용)|(?:代わりに|だけ|じゃなくて|ではなく).*使"
     r"|而不是|nicht (?:\w+ ){0,2}\w+\W*$|\bnicht\W*$))",
