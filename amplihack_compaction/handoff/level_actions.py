@@ -128,11 +128,6 @@ class AutoCompactionManager:
             taken = take_automatic(moment, plan_id)
         except OSError as error:
             raise CompactionError(f"the automatic snapshot cannot be written: {error}") from error
-        if taken is None:
-            raise CompactionError(
-                f"session {session_id} has its automatic snapshot for this window already;"
-                " there is one until the next compaction, or until reset()"
-            )
         self._taken, self._claim = self._placed(taken), _claim_path(moment)
         return self._taken
 
@@ -182,15 +177,18 @@ def trigger_auto_compaction(
 
 def take_automatic(
     moment: Moment, plan_id: str | None = None, *, again: bool = False
-) -> AutoCompaction | None:
-    """Take the automatic snapshot of the open window; None when it has one.
+) -> AutoCompaction:
+    """Take the automatic snapshot of the open window.
 
-    With `again` it is taken all the same, for a caller that knows the ratio to be crossed anew.
-    Raises OSError when it cannot be written; the window can then be tried again.
+    Raises CompactionError when it has one, but with `again`, for a caller that knows the ratio to
+    be crossed anew. Raises OSError when it cannot be written; the window can then be tried again.
     """
     prepare_runtime(moment.root)
     if not create_exclusively(_claim_path(moment), b"1\n") and not again:
-        return None
+        raise CompactionError(
+            f"session {moment.session_id} has its automatic snapshot for this window already;"
+            " there is one until the next compaction, or until reset()"
+        )
     try:
         return _store(moment, plan_id)
     except OSError:
@@ -250,21 +248,22 @@ def run_level_actions(
     if moment.folded.unsaved:
         say(moment.folded.unsaved)
     settings = moment.settings
-    compact = partial(_compact_active, level="compact", log=say)
-    summarize = partial(_compact_active, level="summarize", log=say)
-    actions: list[tuple[float, str, Callable[[Moment], str]]] = [
-        (settings.compact_ratio, "compaction of the active feature", compact),
-        (settings.snapshot_ratio, "automatic snapshot", _snapshot),
-        (settings.summarize_ratio, "summary of the active feature", summarize),
-        (settings.checkpoint_ratio, "safety checkpoint", _checkpoint),
-        (settings.handoff_ratio, "handoff document", _handoff),
-    ]
+    compact = partial(_compact_active, moment, log=say)
+    actions: list[tuple[float, str, Callable[[], str]]] = [
+        (settings.compact_ratio, "compaction of the active feature", partial(compact, "compact")),
+        (settings.snapshot_ratio, "automatic snapshot",
+         lambda: take_automatic(moment, again=True).snapshot_path),
+        (settings.summarize_ratio, "summary of the active feature", partial(compact, "summarize")),
+        (settings.checkpoint_ratio, "safety checkpoint",
+         lambda: f"{moment.folder}/checkpoints/{create_checkpoint(moment, OVERFLOW).id}.json"),
+        (settings.handoff_ratio, "handoff document", lambda: create_handoff_document(moment).path),
+    ]  # fmt: skip
     written = []
     for ratio, name, action in actions:
         if ratio not in due_levels:
             continue
         try:
-            written.append(action(moment))
+            written.append(action())
         except STORING_FAULTS as error:
             say(f"the {name} could not be written: {error!r}")
     return list(filter(None, written))
@@ -278,17 +277,3 @@ def _compact_active(moment: Moment, level: FeatureLevel, log: Callable[[str], No
     for problem in result.problems:
         log(f"feature {result.feature}: {problem}")
     return describe(result)
-
-
-def _snapshot(moment: Moment) -> str:
-    taken = take_automatic(moment, again=True)
-    return taken.snapshot_path if taken else ""
-
-
-def _checkpoint(moment: Moment) -> str:
-    checkpoint = create_checkpoint(moment, OVERFLOW)
-    return f"{moment.folder}/checkpoints/{checkpoint.id}.json"
-
-
-def _handoff(moment: Moment) -> str:
-    return create_handoff_document(moment).path

@@ -31,30 +31,16 @@ class SessionRemoval:
 
     session: str
     freed_bytes: int
-    files: tuple[str, ...]
+    files: list[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SnapshotRetention:
     """What went, or would go, of a project's sessions, and what stays in bytes."""
 
     removed: list[SessionRemoval] = field(default_factory=list)
     kept_bytes: int = 0
     notices: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What is kept of one session; `newest` in seconds, sizes by path."""
-
-    name: str
-    newest: float
-    sizes: dict[str, int]
-    is_safe: bool
-
-    @property
-    def size(self) -> int:
-        return sum(self.sizes.values())
 
 
 def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
@@ -70,31 +56,31 @@ def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
     except BackupError:
         return SnapshotRetention()  # nothing was kept yet
     with folder:
-        sessions = sorted(_sessions(root, folder), key=lambda each: (each.newest, each.name))
+        kept = sorted(_sessions(root, folder), key=lambda each: (each[1], each[0].session))
         settings, _ = load_settings(root)
-        kept = [(each, each.newest, each.size, each.is_safe) for each in sessions]
         limit = settings.snapshot_megabytes * _MEGABYTE
-        planned = map(_removal, beyond_limits(kept, settings.snapshot_days, limit))
-        done = SnapshotRetention(kept_bytes=sum(each.size for each in sessions))
-        for removal in planned:
+        done = SnapshotRetention(kept_bytes=sum(size for _, _, size, _ in kept))
+        for removal in beyond_limits(kept, settings.snapshot_days, limit):
             try:
+                for path in () if dry_run else removal.files:
+                    folder.remove(path)
                 if not dry_run:
-                    _remove(folder, removal)
+                    folder.remove_folder(f"{_SESSIONS}/{removal.session}")
             except OSError as error:
                 done.notices.append(f"session {removal.session} stays: {reason_of(error)}")
             else:
                 done.removed.append(removal)
-    freed = sum(each.freed_bytes for each in done.removed)
-    left = SnapshotRetention(done.removed, done.kept_bytes - freed, done.notices)
-    if left.kept_bytes > limit:
-        left.notices.append(
-            f"snapshots take {left.kept_bytes / _MEGABYTE:.0f} MiB, more than"
+                done.kept_bytes -= removal.freed_bytes
+    if done.kept_bytes > limit:
+        done.notices.append(
+            f"snapshots take {done.kept_bytes / _MEGABYTE:.0f} MiB, more than"
             f" {settings.snapshot_megabytes}: the newest session and those of the last day stay"
         )
-    return left
+    return done
 
 
-def _sessions(root: str, folder: Folder) -> Iterator[_Kept]:
+def _sessions(root: str, folder: Folder) -> Iterator[tuple[SessionRemoval, float, int, bool]]:
+    """Yield how each session would go, as `beyond_limits` takes it."""
     found = []
     for name in folder.names(_SESSIONS):
         with suppress(OSError):
@@ -109,8 +95,12 @@ def _sessions(root: str, folder: Folder) -> Iterator[_Kept]:
                 found.append((max(times, default=status.st_mtime), name, sizes))
     newest_name = max(((at, name) for at, name, sizes in found if sizes), default=(0.0, ""))[1]
     for newest, name, sizes in found:
-        is_safe = name == newest_name or _is_at_work(root, name)
-        yield _Kept(name, newest, sizes, is_safe)
+        is_safe, size = name == newest_name or _is_at_work(root, name), sum(sizes.values())
+        # The newest snapshot last: where this is cut off, the session can still be gone back to.
+        files = sorted(
+            sizes, key=lambda p: ("/snapshots/" in p, p.rpartition(".")[0], p.endswith(".json"))
+        )
+        yield SessionRemoval(name, size, files), newest, size, is_safe
 
 
 def _is_at_work(root: str, name: str) -> bool:
@@ -129,17 +119,3 @@ def _is_at_work(root: str, name: str) -> bool:
         except OSError:
             return True  # nobody knows: it may be
     return False
-
-
-def _removal(session: _Kept) -> SessionRemoval:
-    # The newest snapshot last: where this is cut off, the session can still be gone back to.
-    snapshots = [path for path in session.sizes if "/snapshots/" in path]
-    rest = sorted(session.sizes.keys() - set(snapshots))
-    snapshots.sort(key=lambda path: (path.rpartition(".")[0], path.endswith(".json")))
-    return SessionRemoval(session.name, session.size, (*rest, *snapshots))
-
-
-def _remove(folder: Folder, removal: SessionRemoval) -> None:
-    for path in removal.files:
-        folder.remove(path)
-    folder.remove_folder(f"{_SESSIONS}/{removal.session}")

@@ -66,7 +66,7 @@ def announce(root: str, offer: Offer, *, by_hand: bool = False) -> None:
     """
     path = _path(root, offer.session_id)
     known = _read(path)
-    is_over = by_hand and _ended_at(root, offer) is not None
+    is_over = by_hand and _ended_at(root, offer) >= 0
     _write(path, offer, known.handoff if known else "")
     if is_over:
         mark_ended(root, offer.session_id, "handoff", "")
@@ -149,7 +149,7 @@ def _take_ended(root: str, session_id: str) -> Offer | None:
         elif age <= PAIR_SECONDS:
             paired.add(offer.session_id)  # it belongs to the client that cleared it
     for _, path, offer in sorted(found, key=lambda entry: entry[:2], reverse=True):
-        if offer.session_id in (session_id, *paired) or not _has_ended(root, offer):
+        if offer.session_id in (session_id, *paired) or _ended_at(root, offer) < offer.at:
             continue
         taken = _take(path, OFFER_SECONDS)
         if taken is not None:
@@ -157,20 +157,16 @@ def _take_ended(root: str, session_id: str) -> Offer | None:
     return None
 
 
-def _has_ended(root: str, offer: Offer) -> bool:
-    """Return whether the session ended after its offer, and was not gone on with since."""
-    at = _ended_at(root, offer)
-    return at is not None and at >= offer.at
-
-
-def _ended_at(root: str, offer: Offer) -> float | None:
-    """Return when an offer's session ended; None while it runs, or where it was gone on with."""
+def _ended_at(root: str, offer: Offer) -> float:
+    """Return when an offer's session ended; -1 while it runs, or where it was gone on with."""
     data = read_bytes(f"{session_folder(root, offer.session_id)}/ended", _LIMIT_BYTES)
     at = (parse_object(data or b"") or {}).get("at")
     if not isinstance(at, (int, float)):
-        return None
-    is_over = _modified(offer.transcript_path) <= at + _AFTER_END_SECONDS
-    return float(at) if is_over else None
+        return -1
+    with suppress(OSError, ValueError):
+        if posix.stat(offer.transcript_path).st_mtime > at + _AFTER_END_SECONDS:
+            return -1
+    return at
 
 
 def _take(path: str, seconds: float) -> Offer | None:
@@ -214,10 +210,3 @@ def _read(path: str, taken: str = "") -> Offer | None:
         and len(offer.snapshot) <= _ID_CHARS
     )
     return offer if is_fit else None
-
-
-def _modified(path: str) -> float:
-    try:
-        return posix.stat(path).st_mtime
-    except (OSError, ValueError):
-        return 0.0
