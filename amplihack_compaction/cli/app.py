@@ -140,13 +140,9 @@ def _fail(message: str) -> None:
     from amplihack_compaction.text.words import harmless_lines
 
     said = harmless_lines(shortened(message))
-    if _wants_json(sys.argv[1:]):
+    arguments = [*sys.argv[1:], "--"]
+    if "--json" in arguments[: arguments.index("--")]:
         with suppress(OSError):  # standard output may be what failed
             typer.echo(json.dumps({"error": said}, indent=2))
     typer.echo(f"amplihack-compaction: {said}", err=True)
     sys.exit(1)
-
-
-def _wants_json(arguments: list[str]) -> bool:
-    before = arguments.index("--") if "--" in arguments else len(arguments)
-    return "--json" in arguments[:before]

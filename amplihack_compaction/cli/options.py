@@ -156,13 +156,9 @@ class Group(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands and what they do."""
         found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        rows = [(name, _first_sentence(each.help or "")) for name, each in found if each]
+        sentences = [(name, (each.help or "").partition("\n\n")[0]) for name, each in found if each]
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
-
-
-def _first_sentence(said: str) -> str:
-    return " ".join(said.partition("\n\n")[0].split())
+            formatter.write_dl([(name, " ".join(said.split())) for name, said in sentences])
 
 
 def command_group(name: str, said: str) -> typer.Typer:

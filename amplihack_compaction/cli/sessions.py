@@ -178,13 +178,8 @@ def state_before(session: Session, number: int) -> tuple[Boundary, SessionState]
     raise TranscriptError(f"there is no compaction {number}: session {session.id} {had}")
 
 
-def state_now(session: Session) -> SessionState:
-    """Return a session's state as of now. Raises TranscriptError when it cannot be read."""
-    return folded_now(session).state
-
-
 def folded_now(session: Session) -> Folded:
-    """Return a session as `state_now` does, with that of its finished windows."""
+    """Return a session's state as of now. Raises TranscriptError when it cannot be read."""
     path, folder = str(session.transcript), session.folder
     limit = load_settings(session.root)[0].ledger_items
     base = continued_state(folder, session.id)

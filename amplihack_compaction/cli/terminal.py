@@ -38,12 +38,13 @@ def print_json(value: object, *, as_said: bool = False) -> None:
 
 
 def coloured(text: str, colour: str, width: int = 0) -> str:
-    """Return the text, filled up to a width, in a colour where standard output shows colours.
+    """Return the text, filled up to a width, in a colour where it is shown, and wanted.
 
     An empty colour is none.
     """
+    wanted = colour and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     filled = text.ljust(width)
-    return typer.style(filled, fg=colour) if colour and shows_colours() else filled
+    return typer.style(filled, fg=colour) if wanted and sys.stdout.isatty() else filled
 
 
 def echo_fitting(text: str) -> None:
@@ -73,12 +74,6 @@ def shown_time(at: str) -> str:
     if whole and at.endswith("Z"):
         return f"{at[:10]} {at[11:16]} UTC"
     return printable(one_line(at, _TIME_CHARS))
-
-
-def shows_colours() -> bool:
-    """Return whether standard output is a terminal whose user wants colours."""
-    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return wanted and sys.stdout.isatty()
 
 
 @contextmanager

@@ -92,7 +92,7 @@ class SessionFollower:
         self._named = named
         self._found: Session | None = None
         self._known: set[Path] = set()
-        if named is not None and not self._may_begin(named):
+        if named is not None and (not SESSION_ID.fullmatch(named) or Path(named).exists()):
             self._found = chosen_session(named)
 
     def session(self) -> Session | None:
@@ -103,9 +103,6 @@ class SessionFollower:
             path = session_transcript(self.root, self._named)
             self._found = _opened(path) if path is not None else None
         return self._found
-
-    def _may_begin(self, named: str) -> bool:
-        return bool(SESSION_ID.fullmatch(named)) and not Path(named).exists()
 
     def _look(self) -> None:
         """Go over to a session that was not there before."""

@@ -183,11 +183,11 @@ def recall_text(
 def state_text(session: str = "") -> str:
     """Return the state of a session of this project; raises TranscriptError for an unknown one."""
     from amplihack_compaction.cli.commands.state import with_ids
-    from amplihack_compaction.cli.sessions import state_now
+    from amplihack_compaction.cli.sessions import folded_now
     from amplihack_compaction.injection.render import render_whole
     from amplihack_compaction.ledger.edits import list_items
 
-    state = state_now(_session_of(session))
+    state = folded_now(_session_of(session)).state
     return "\n".join(with_ids(render_whole(state).splitlines(), list_items(state)))
 
 

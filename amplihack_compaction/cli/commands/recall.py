@@ -139,22 +139,17 @@ def search_time(named: str) -> str:
 
     Raises CompactionError for anything else, by which every search would find nothing, or all.
     """
-    if named and not _is_moment(named):
+    told = named[: len(_BEGINNING)].rstrip("Z")
+    try:
+        datetime.fromisoformat(told + _BEGINNING[len(told) :])
+        is_moment = not named or bool(_MOMENT.fullmatch(named))
+    except ValueError:  # as 2026-02-30
+        is_moment = False
+    if not is_moment:
         raise CompactionError(
             f"{named!r} is no time: say 2026-11-21, 2026-11-21T18 or 2026-11-21T18:30 (UTC)"
         )
     return named.removesuffix("Z")
-
-
-def _is_moment(named: str) -> bool:
-    if not _MOMENT.fullmatch(named):
-        return False
-    told = named[: len(_BEGINNING)].rstrip("Z")
-    try:
-        datetime.fromisoformat(told + _BEGINNING[len(told) :])
-    except ValueError:  # as 2026-02-30
-        return False
-    return True
 
 
 def joined(words: list[str]) -> str:

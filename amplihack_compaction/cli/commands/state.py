@@ -9,7 +9,7 @@ import typer
 
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, option
-from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
+from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now, state_before
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
@@ -62,7 +62,7 @@ def state(
         _show_diff(found, diff, as_json=as_json)
         return
     with showing_progress("Reading the session", quiet=as_json):
-        current = state_now(found)
+        current = folded_now(found).state
     if trial is not None:
         _try_command(trial, current, found.root, as_json=as_json)
         return
@@ -139,7 +139,7 @@ def named_state(session: Session, name: str) -> tuple[str, SessionState]:
     Raises TranscriptError and SnapshotError for what there is not.
     """
     if name == "now":
-        return "now", state_now(session)
+        return "now", folded_now(session).state
     if name.isdecimal() and len(name) <= _NUMBER_CHARS:
         boundary, state = state_before(session, int(name))
         return f"compaction {name} ({boundary.timestamp})", state

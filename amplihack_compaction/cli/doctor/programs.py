@@ -65,21 +65,17 @@ def check_client() -> Row:
     path = shutil.which(CLIENT)
     if path is None or not path.startswith("/"):
         return warned(f"no `{CLIENT}` on the PATH; an editor may bring its own")
-    said = _output([path, "--version"], _CLIENT_SECONDS)
+    try:
+        done = subprocess.run(  # noqa: S603 - a program that the shell would run
+            [path, "--version"],
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=_CLIENT_SECONDS, check=True,
+        )  # fmt: skip
+        said = done.stdout.decode("utf-8", "replace")
+    except (OSError, ValueError, subprocess.SubprocessError):
+        said = ""
     if not _VERSION.match(said):
         return warned(f"{path} --version said nothing that is a version", f"run `{CLIENT} doctor`")
     return passed(f"Claude Code {said.split()[0]} ({path})")
-
-
-def _output(command: list[str], seconds: float) -> str:
-    """Return what a program prints; empty when it fails, or takes too long."""
-    try:
-        done = subprocess.run(  # noqa: S603 - a program that the client or the shell would run
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
-        )
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else ""
 
 
 # Events of every turn, and from when on one is felt.
@@ -100,10 +96,9 @@ def check_hooks(installed: Installation) -> list[Row]:
     if not hooks or installation is None or installation.missing:
         return []
     replay = replay_session(list(hooks.values()), is_sample=True)
-    fastest = {
-        name: min((each for each in replay.answers if each.event == name), key=_badness)
-        for name in dict.fromkeys(answer.event for answer in replay.answers)
-    }
+    ranked = sorted(replay.answers, key=lambda each: (not each.problem, each.milliseconds))
+    names = dict.fromkeys(answer.event for answer in replay.answers)
+    fastest = {name: next(each for each in ranked if each.event == name) for name in names}
     rows = [row for name in fastest if (row := _wrong(hooks[name], fastest[name]))]
     rows += _replay_rows(replay)
     if rows:
@@ -111,10 +106,6 @@ def check_hooks(installed: Installation) -> list[Row]:
     name, slowest = max(fastest.items(), key=lambda each: each[1].milliseconds)
     took = f"the slowest, {name}, in {slowest.milliseconds / 1000:.1f} s"
     return [passed(f"{counted(len(fastest), 'hook')} answer as they should, {took}")]
-
-
-def _badness(answer: Answer) -> tuple[bool, float]:
-    return not answer.problem, answer.milliseconds
 
 
 def _wrong(hook: Registered, answer: Answer) -> Row | None:

@@ -136,21 +136,16 @@ def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
     if contents.is_open:
         paths = tuple(contents.is_open)
         text = f"not for you alone: {counted(len(paths), 'file')}: {_some(paths)}"
-        repair = Repair(
-            f"given {counted(len(paths), 'file')} rights for you alone", lambda: _close(paths)
-        )
+        what = f"given {counted(len(paths), 'file')} rights for you alone"
+        repair = Repair(what, lambda: do_each(paths, _close))
         yield warned(text, "--fix gives them 0600, and folders 0700", repair=repair)
 
 
-def _close(paths: tuple[str, ...]) -> None:
-    """Give files and folders rights for their owner alone, each without following a link."""
-
-    def close(path: str) -> None:
-        status = posix.lstat(path)
-        if stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode):
-            posix.chmod(path, _FOLDER_MODE if stat.S_ISDIR(status.st_mode) else _FILE_MODE)
-
-    do_each(paths, close)
+def _close(path: str) -> None:
+    """Give a file or folder rights for its owner alone, without following a link."""
+    status = posix.lstat(path)
+    if stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode):
+        posix.chmod(path, _FOLDER_MODE if stat.S_ISDIR(status.st_mode) else _FILE_MODE)
 
 
 def _leftovers(contents: _Contents) -> Iterator[Row]:
