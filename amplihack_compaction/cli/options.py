@@ -46,16 +46,19 @@ def _that_begin(names: list[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)][:_COMPLETIONS_SHOWN]
 
 
-def option(call: str, said: str, **more: Any) -> Any:
-    """Return an option as it is called, as `--out -o FILE`, with what the help says of it."""
+def option(call: str, said: str, default: Any = ..., **more: Any) -> Any:
+    """Return an option as it is called, as `--out -o FILE`, with what the help says of it.
+
+    Several commands' ones are types below, and have their default where they are taken.
+    """
     names = [word for word in call.split() if word.startswith("-")]
     value = " ".join(word for word in call.split() if word not in names)
-    return typer.Option(*names, metavar=value or None, help=said, **more)
+    return typer.Option(default, *names, metavar=value or None, help=said, **more)
 
 
-def argument(shown: str, said: str, **more: Any) -> Any:
+def argument(shown: str, said: str, default: Any = ..., **more: Any) -> Any:
     """Return an argument as the usage shows it, with what the help says of it."""
-    return typer.Argument(metavar=shown, help=said, **more)
+    return typer.Argument(default, metavar=shown, help=said, **more)
 
 
 def named_folder(text: str) -> Path:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -49,18 +49,14 @@ commands = command_group("compact", "Make a context smaller, reversibly.")
 def compact_transcript(
     session: SessionArgument = None,
     dry_run: DryRunOption = False,
-    keep_turns: Annotated[
-        int, option("--keep-turns N", "Newest turns that stay whole.", min=0)
-    ] = KEPT_TURNS,
-    listed: Annotated[bool, option("--list", "List the copies that were made.")] = False,
-    revert: Annotated[str | None, option("--revert COPY", "Delete a copy.")] = None,
-    force: Annotated[
-        bool,
-        option(
-            "--force",
-            "Make a copy that saves nothing on a resume, too; delete one that was gone on with.",
-        ),
-    ] = False,
+    keep_turns: int = option("--keep-turns N", "Newest turns that stay whole.", KEPT_TURNS, min=0),
+    listed: bool = option("--list", "List the copies that were made.", False),
+    revert: str | None = option("--revert COPY", "Delete a copy.", None),
+    force: bool = option(
+        "--force",
+        "Make a copy that saves nothing on a resume, too; delete one that was gone on with.",
+        False,
+    ),
     as_json: JsonOption = False,
 ) -> None:
     """Copy a session under a new id, without what can be looked up again.

@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -56,7 +55,7 @@ commands = command_group(
 
 @commands.command("show")
 def config_show(
-    key: Annotated[str | None, argument("KEY", "One of them, with what it does.")] = None,
+    key: str | None = argument("KEY", "One of them, with what it does.", None),
     as_json: JsonOption = False,
 ) -> None:
     """Print every setting that is in force, and where it comes from; of one, what it does."""
@@ -100,21 +99,18 @@ def config_check() -> None:
 
 @commands.command("set")
 def config_set(
-    key: Annotated[str, argument("KEY", "As `config show` names it.")],
-    value: Annotated[
-        str | None,
-        argument(
-            "VALUE", "A number, true, false, null or a text; for `redact_patterns` a list as JSON."
-        ),
-    ] = None,
-    user: Annotated[
-        bool,
-        option(
-            "--user/--team",
-            "In your own file, for all of your projects, or in this project's, which git shares.",
-        ),
-    ] = True,
-    unset: Annotated[bool, option("--unset", "Take the key out.")] = False,
+    key: str = argument("KEY", "As `config show` names it."),
+    value: str | None = argument(
+        "VALUE",
+        "A number, true, false, null or a text; for `redact_patterns` a list as JSON.",
+        None,
+    ),
+    user: bool = option(
+        "--user/--team",
+        "In your own file, for all of your projects, or in this project's, which git shares.",
+        True,
+    ),
+    unset: bool = option("--unset", "Take the key out.", False),
 ) -> None:
     """Set one value; every other byte of the file stays.
 
@@ -135,9 +131,7 @@ def config_set(
 
 
 @commands.command("schema")
-def config_schema(
-    path: Annotated[bool, option("--path", "Print where it lies instead.")] = False,
-) -> None:
+def config_schema(path: bool = option("--path", "Print where it lies instead.", False)) -> None:
     """Print the JSON schema of the settings files, for editors."""
     typer.echo(SCHEMA_PATH if path else SCHEMA_PATH.read_text(encoding="utf-8"), nl=path)
 

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -54,10 +54,10 @@ commands.command("status", help="Show how full a session's context is; the same 
 
 @commands.command("prune")
 def context_prune(
-    feature: Annotated[str | None, option("--feature NAME", "Prune this feature only.")] = None,
+    feature: str | None = option("--feature NAME", "Prune this feature only.", None),
     dry_run: DryRunOption = False,
     as_json: JsonOption = False,
-    revert: Annotated[str | None, option("--revert ID", "Give back what a prune took.")] = None,
+    revert: str | None = option("--revert ID", "Give back what a prune took.", None),
     keep: KeepOption = False,
     overwrite: OverwriteOption = False,
     force: ForceOption = False,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -48,9 +48,7 @@ _LABEL_CHARS = 24
 
 def diagnose(
     session: SessionArgument = None,
-    before: Annotated[
-        int | None, option("--before N", "The state before compaction N, whole.", min=1)
-    ] = None,
+    before: int | None = option("--before N", "The state before compaction N, whole.", None, min=1),
     as_json: JsonOption = False,
 ) -> None:
     """Show what happened at each compaction of a session: kept, lost, brought back.

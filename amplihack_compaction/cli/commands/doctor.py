@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
-from typing import Annotated
 
 import typer
 
@@ -33,9 +32,7 @@ _STYLES = {Grade.PASS: "green", Grade.WARNING: "yellow", Grade.FAILURE: "red"}
 
 def doctor(
     as_json: JsonOption = False,
-    fix: Annotated[
-        bool, option("--fix", "Mend what is safe to mend; see the rows' last words.")
-    ] = False,
+    fix: bool = option("--fix", "Mend what is safe to mend; see the rows' last words.", False),
 ) -> None:
     """Check that the hooks work here: programs, registration, hooks, settings, storage, history.
 

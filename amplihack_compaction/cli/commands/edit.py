@@ -66,14 +66,12 @@ _ByOption = Annotated[
 
 def remember(
     text: _Words = None,
-    kind: Annotated[
-        _Kind | None,
-        option(
-            "--as rule|decision|value|todo",
-            "The default is a rule; a value for words with a number, path or address that read"
-            " like no rule; where the client runs the command, a note of the model's.",
-        ),
-    ] = None,
+    kind: _Kind | None = option(
+        "--as rule|decision|value|todo",
+        "The default is a rule; a value for words with a number, path or address that read"
+        " like no rule; where the client runs the command, a note of the model's.",
+        None,
+    ),
     by: _ByOption = None,
     session: SessionOption = None,
 ) -> None:
@@ -126,7 +124,7 @@ def pin(which: _Which = None, by: _ByOption = None, session: SessionOption = Non
 def undo(
     by: _ByOption = None,
     session: SessionOption = None,
-    is_list: Annotated[bool, option("--list", "Only list what was changed by hand.")] = False,
+    is_list: bool = option("--list", "Only list what was changed by hand.", False),
 ) -> None:
     """Take back what was changed by hand last."""
     found, who = running_session(session), _who(by)

@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -20,15 +19,13 @@ _WHAT_CHARS = 80
 
 
 def expand(
-    placeholder: Annotated[
-        str | None,
-        argument("ID", "A placeholder's id. Without one, those of --session are listed."),
-    ] = None,
-    session: Annotated[str, option("--session -s COPY", "The copy it stands in.")] = "",
-    output: Annotated[
-        Path | None,
-        option("--output -o FILE", "Write it to a new file as it is; `-` prints it so."),
-    ] = None,
+    placeholder: str | None = argument(
+        "ID", "A placeholder's id. Without one, those of --session are listed.", None
+    ),
+    session: str = option("--session -s COPY", "The copy it stands in.", ""),
+    output: Path | None = option(
+        "--output -o FILE", "Write it to a new file as it is; `-` prints it so.", None
+    ),
 ) -> None:
     """Print what was left out of a copy of a session; as it stands in the original with -o."""
     ids = ID.findall(placeholder or "")

@@ -1,7 +1,7 @@
 """`feature`: how far a feature is, its files made smaller and back, and going on with it."""
 
 from shlex import quote
-from typing import Annotated, Literal
+from typing import Literal
 
 import typer
 
@@ -80,7 +80,7 @@ commands = command_group("feature", "Features: how far they are, and how to go o
 @commands.command("status")
 def feature_status(
     name: FolderArgument = "",
-    tokens: Annotated[bool, option("--tokens", "Count what its texts cost.")] = False,
+    tokens: bool = option("--tokens", "Count what its texts cost.", False),
     as_json: JsonOption = False,
 ) -> None:
     """Show a feature's state and progress, its texts, and how large they are.
@@ -115,27 +115,22 @@ def feature_status(
 @commands.command("compact")
 def feature_compact(
     name: FolderArgument = "",
-    level: Annotated[
-        FeatureLevel,
-        option(
-            "--level compact|summarize",
-            "`compact` shortens logs and repetitions; `summarize` leaves one short summary.",
-        ),
-    ] = "compact",
+    level: FeatureLevel = option(
+        "--level compact|summarize",
+        "`compact` shortens logs and repetitions; `summarize` leaves one short summary.",
+        "compact",
+    ),
     dry_run: DryRunOption = False,
-    with_: Annotated[
-        Literal["claude"] | None,
-        option("--with claude", "Have your `claude -p` write the summary."),
-    ] = None,
-    timeout: Annotated[
-        float, option("--timeout SECONDS", "How long it may take for that.", min=1, max=3600)
-    ] = 120.0,
-    revert: Annotated[
-        bool, option("--revert", "Take the last compaction back, byte for byte.")
-    ] = False,
-    history_id: Annotated[
-        str | None, option("--id ID", "Take this one back; see `history`.", show_default=False)
-    ] = None,
+    with_: Literal["claude"] | None = option(
+        "--with claude", "Have your `claude -p` write the summary.", None
+    ),
+    timeout: float = option(
+        "--timeout SECONDS", "How long it may take for that.", 120.0, min=1, max=3600
+    ),
+    revert: bool = option("--revert", "Take the last compaction back, byte for byte.", False),
+    history_id: str | None = option(
+        "--id ID", "Take this one back; see `history`.", None, show_default=False
+    ),
     keep: KeepOption = False,
     overwrite: OverwriteOption = False,
     force: ForceOption = False,
@@ -235,9 +230,9 @@ def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None
 @commands.command("checkpoint")
 def feature_checkpoint(
     name: FeatureArgument,
-    reason: Annotated[str, option("--reason TEXT", "What it is kept for.")] = "manual",
+    reason: str = option("--reason TEXT", "What it is kept for.", "manual"),
     session: SessionOption = None,
-    quiet: Annotated[bool, option("--quiet -q", "Print nothing.")] = False,
+    quiet: bool = option("--quiet -q", "Print nothing.", False),
 ) -> None:
     """Keep this moment of a session under a feature's name."""
     moment = running_moment(session)

@@ -1,7 +1,6 @@
 """`handoff`: a document with which somebody else, or another session, goes on."""
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -15,8 +14,8 @@ from amplihack_compaction.handoff.handoff_document import create_handoff_documen
 
 def handoff(
     session: SessionOption = None,
-    to_stdout: Annotated[bool, option("--print", "Print the document, and write nothing.")] = False,
-    keep: Annotated[bool, option("--keep", "With --print: write it too.")] = False,
+    to_stdout: bool = option("--print", "Print the document, and write nothing.", False),
+    keep: bool = option("--keep", "With --print: write it too.", False),
     as_json: JsonOption = False,
 ) -> None:
     """Write the handoff document of a session, with a checkpoint."""

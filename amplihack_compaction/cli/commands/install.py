@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -99,24 +99,18 @@ def install(
     local: LocalOption = False,
     team: TeamOption = False,
     user: UserOption = False,
-    events: Annotated[
-        str | None, option("--events A,B", "Register these hook events only.")
-    ] = None,
-    plugin: Annotated[
-        Path | None,
-        option(
-            "--plugin DIR",
-            "Register nothing: the plugin in DIR does. Only prove that its hooks work.",
-        ),
-    ] = None,
-    recall: Annotated[
-        bool, option("--recall", "Let the model search what was said, without asking you.")
-    ] = False,
+    events: str | None = option("--events A,B", "Register these hook events only.", None),
+    plugin: Path | None = option(
+        "--plugin DIR",
+        "Register nothing: the plugin in DIR does. Only prove that its hooks work.",
+        None,
+    ),
+    recall: bool = option(
+        "--recall", "Let the model search what was said, without asking you.", False
+    ),
     client: ClientOption = "claude-code",
     dry_run: DryRunOption = False,
-    proof: Annotated[
-        bool, option("--proof/--no-proof", "Replay a recorded session afterwards.")
-    ] = True,
+    proof: bool = option("--proof/--no-proof", "Replay a recorded session afterwards.", True),
 ) -> None:
     """Register the hooks in a settings file, and prove that they work.
 
@@ -285,10 +279,8 @@ def uninstall(
     user: UserOption = False,
     client: ClientOption = "claude-code",
     dry_run: DryRunOption = False,
-    purge: Annotated[
-        bool, option("--purge", "Also delete what the hooks stored in the project.")
-    ] = False,
-    yes: Annotated[bool, option("--yes -y", "Delete without asking.")] = False,
+    purge: bool = option("--purge", "Also delete what the hooks stored in the project.", False),
+    yes: bool = option("--yes -y", "Delete without asking.", False),
 ) -> None:
     """Take the hooks out of a settings file; one that git shares is named with --team.
 

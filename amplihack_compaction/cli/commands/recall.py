@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.core import TyperCommand
@@ -62,36 +62,24 @@ class _TakingWordsOut(TyperCommand):
 
 @commands.command("recall", cls=_TakingWordsOut)
 def recall_command(
-    query: Annotated[
-        list[str],
-        argument(
-            "WORDS",
-            'Words, the nearest to them first; "in quotes" side by side; -word must not be'
-            " there (behind -- where it begins with s, k or n).",
-        ),
-    ],
-    session: Annotated[
-        str, option("--session -s SESSION", "Only this session, or those that begin so.")
-    ] = "",
-    project: Annotated[
-        Path | None, option("--project DIR", "Only this project's sessions.")
-    ] = None,
-    kind: Annotated[
-        list[str] | None,
-        option(
-            "--kind -k KIND",
-            "prompt, answer, tool_call, tool_output, decision, summary or archived; may be"
-            " repeated.",
-        ),
-    ] = None,
-    since: Annotated[
-        str, option("--since TIME", "Not before this time (UTC), as 2026-11-21.")
-    ] = "",
-    until: Annotated[str, option("--until TIME", "Not after this time, as 2026-11-21T18.")] = "",
-    before_compaction: Annotated[
-        int | None, option("N", "Only before a session's Nth compaction.", min=0)
-    ] = None,
-    limit: Annotated[int, option("--limit -n N", "At most so many.", min=1, max=200)] = 10,
+    query: list[str] = argument(
+        "WORDS",
+        'Words, the nearest to them first; "in quotes" side by side; -word must not be'
+        " there (behind -- where it begins with s, k or n).",
+    ),
+    session: str = option("--session -s SESSION", "Only this session, or those that begin so.", ""),
+    project: Path | None = option("--project DIR", "Only this project's sessions.", None),
+    kind: list[str] | None = option(
+        "--kind -k KIND",
+        "prompt, answer, tool_call, tool_output, decision, summary or archived; may be repeated.",
+        None,
+    ),
+    since: str = option("--since TIME", "Not before this time (UTC), as 2026-11-21.", ""),
+    until: str = option("--until TIME", "Not after this time, as 2026-11-21T18.", ""),
+    before_compaction: int | None = option(
+        "N", "Only before a session's Nth compaction.", None, min=0
+    ),
+    limit: int = option("--limit -n N", "At most so many.", 10, min=1, max=200),
     url: UrlOption = None,
     as_json: JsonOption = False,
 ) -> None:

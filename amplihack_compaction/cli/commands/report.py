@@ -4,7 +4,6 @@ import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -29,9 +28,9 @@ _NAME_OF_ALL = "all-sessions"
 
 def report(
     session: SessionArgument = None,
-    every: Annotated[bool, option("--all", "All sessions of this project, on one page.")] = False,
-    out: Annotated[str | None, option("--out -o FILE", "Write it there; `-` prints it.")] = None,
-    open_it: Annotated[bool, option("--open", "Show it in the browser.")] = False,
+    every: bool = option("--all", "All sessions of this project, on one page.", False),
+    out: str | None = option("--out -o FILE", "Write it there; `-` prints it.", None),
+    open_it: bool = option("--open", "Show it in the browser.", False),
 ) -> None:
     """Write one HTML page that shows a session: context, tokens, compactions, todos, hooks.
 

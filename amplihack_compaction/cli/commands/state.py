@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -35,22 +35,18 @@ _Diff = dict[str, list[Any]]
 
 def state(
     session: SessionArgument = None,
-    diff: Annotated[
-        tuple[str, str] | None,
-        option(
-            "--diff A B",
-            "What changed from A to B: a snapshot's id, `latest`, `now`, or the number of a"
-            " compaction.",
-        ),
-    ] = None,
-    trial: Annotated[
-        str | None,
-        option(
-            "--try COMMAND",
-            "Which of the rules that tool calls are held against a shell command would break."
-            " It is not run.",
-        ),
-    ] = None,
+    diff: tuple[str, str] | None = option(
+        "--diff A B",
+        "What changed from A to B: a snapshot's id, `latest`, `now`, or the number of a"
+        " compaction.",
+        None,
+    ),
+    trial: str | None = option(
+        "--try COMMAND",
+        "Which of the rules that tool calls are held against a shell command would break."
+        " It is not run.",
+        None,
+    ),
     as_json: JsonOption = False,
 ) -> None:
     """Print the state of a session as of now, nothing left out, or what changed in it.

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from typing import Annotated
 
 import typer
 
@@ -45,9 +44,9 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
 
 @commands.command(epilog=_REGISTER)
 def statusline(
-    beside: Annotated[  # noqa: ARG001 - read where no framework is loaded
-        str | None, option("--beside COMMAND", "Another status line's command: its line first.")
-    ] = None,
+    beside: str | None = option(  # noqa: ARG001 - read where no framework is loaded
+        "--beside COMMAND", "Another status line's command: its line first.", None
+    ),
 ) -> None:
     """Print one line for the client's status bar, from the JSON that it gives.
 

@@ -82,7 +82,7 @@ commands = command_group(
 
 @commands.command("import")
 def store_import(
-    folder: Annotated[Path, argument("DIR", "Where transcripts lie.")],
+    folder: Path = argument("DIR", "Where transcripts lie."),
     jobs: JobsOption = None,
     url: UrlOption = None,
     quiet: QuietOption = False,
@@ -183,14 +183,10 @@ def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
 
 @commands.command("show")
 def store_show(
-    session: Annotated[
-        str,
-        argument(
-            "SESSION",
-            "A session's id, or its first characters; or a message's id, as recall tells it.",
-        ),
-    ],
-    archived: Annotated[bool, option("--archived", "Also what compactions took out.")] = False,
+    session: str = argument(
+        "SESSION", "A session's id, or its first characters; or a message's id, as recall tells it."
+    ),
+    archived: bool = option("--archived", "Also what compactions took out.", False),
     url: UrlOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -277,13 +273,12 @@ def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
 
 @commands.command("export")
 def store_export(
-    session: Annotated[
-        str | None,
-        argument("SESSION", "A session's id, or its first characters. The default is all."),
-    ] = None,
-    output: Annotated[
-        Path | None, option("--output -o FILE", "Write them there, for you alone; `-` prints them.")
-    ] = None,
+    session: str | None = argument(
+        "SESSION", "A session's id, or its first characters. The default is all.", None
+    ),
+    output: Path | None = option(
+        "--output -o FILE", "Write them there, for you alone; `-` prints them.", None
+    ),
     url: UrlOption = None,
 ) -> None:
     """Print all messages as JSON lines: of one session, or of all."""
@@ -313,16 +308,11 @@ def _exported(url: str | None, keys: list[SessionKey], *, in_ascii: bool = False
 
 @commands.command("compact")
 def store_compact(
-    session: Annotated[str, argument("SESSION", "An id or its beginning.")],
-    strategy: Annotated[
-        StoreStrategy | None,
-        option(
-            "--strategy none|sliding_window|summarize", "By default the setting `store_strategy`."
-        ),
-    ] = None,
-    window: Annotated[
-        int | None, option("--window N", "Keep the newest N messages.", min=1)
-    ] = None,
+    session: str = argument("SESSION", "An id or its beginning."),
+    strategy: StoreStrategy | None = option(
+        "--strategy none|sliding_window|summarize", "By default the setting `store_strategy`.", None
+    ),
+    window: int | None = option("--window N", "Keep the newest N messages.", None, min=1),
     url: UrlOption = None,
 ) -> None:
     """Compact a session's working history in the store; what leaves it stays in the archive."""
@@ -336,9 +326,7 @@ def store_compact(
 
 @commands.command("vacuum")
 def store_vacuum(
-    only_space: Annotated[
-        bool, option("--only-space", "Delete no session; only give space back.")
-    ] = False,
+    only_space: bool = option("--only-space", "Delete no session; only give space back.", False),
     url: UrlOption = None,
 ) -> None:
     """Delete what is beyond `store_megabytes` and `store_days`, and give the space back.
@@ -369,7 +357,7 @@ def store_vacuum(
 @commands.command("delete")
 def store_delete(
     session: NamedArgument,
-    yes: Annotated[bool, option("--yes -y", "Delete without asking.")] = False,
+    yes: bool = option("--yes -y", "Delete without asking.", False),
     url: UrlOption = None,
 ) -> None:
     """Delete a session for good: from the store with its index and log, and its state's files.
