@@ -13,7 +13,6 @@ and SessionStart(compact); `LedgerSessionManager` gives the state that those hoo
 
 import json
 import logging
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -90,21 +89,20 @@ class CompactionHandler:
     def _stored(self, session_id: str) -> PreservedState | None:
         path = self._path(session_id)
         data = own_part(read_bytes(path, _LIMIT_BYTES), path) if self._root else None
-        content = parse_object(data) if data is not None else None
+        content = parse_object(data or b"") or {}
         try:
-            return None if content is None else _of_json(content)
+            return PreservedState(
+                str(content["session_id"]),
+                str(content["current_phase"]),
+                tuple(map(str, content["pending_todos"])),
+                int(content["strike_count"]),
+                tuple((str(name), bool(ok)) for name, ok in content["recent_tools"]),
+            )
         except (KeyError, TypeError, ValueError):
             return None
 
     def _path(self, session_id: str) -> str:
         return f"{session_folder(str(self._root), session_id)}/preserved.json"
-
-
-def _of_json(content: dict[str, Any]) -> PreservedState:
-    tools = tuple((str(name), bool(ok)) for name, ok in content["recent_tools"])
-    todos = tuple(map(str, content["pending_todos"]))
-    phase, strikes = str(content["current_phase"]), int(content["strike_count"])
-    return PreservedState(str(content["session_id"]), phase, todos, strikes, tools)
 
 
 class LedgerSessionManager:
@@ -119,43 +117,33 @@ class LedgerSessionManager:
 
         Raises SnapshotError when there is neither.
         """
-        folder = session_folder(self.project_root, session_id)
-        return _original_shape(kept_state(folder) if self._now is None else self._now)
-
-
-def _original_shape(state: SessionState) -> dict[str, Any]:
-    return {
-        "workflow": {"current_phase": state.phase.name},
-        "todos": {"pending": [todo.text for todo in state.open_todos]},
-        "error_recovery": {"strike_count": state.strikes.count},
-        "tool_history": [{"name": t.name, "success": bool(t.succeeded)} for t in state.tools],
-    }
+        state = self._now or kept_state(session_folder(self.project_root, session_id))
+        return {
+            "workflow": {"current_phase": state.phase.name},
+            "todos": {"pending": [todo.text for todo in state.open_todos]},
+            "error_recovery": {"strike_count": state.strikes.count},
+            "tool_history": [{"name": t.name, "success": bool(t.succeeded)} for t in state.tools],
+        }
 
 
 def _read(session_id: str, state: Any) -> PreservedState:
-    history = list(_field(state, "tool_history", None) or ())
+    todos = _field(_field(state, "todos"), "pending") or ()
+    history = list(_field(state, "tool_history") or ())
     return PreservedState(
         session_id,
-        str(_field(_field(state, "workflow", None), "current_phase", None) or "unknown"),
-        tuple(_todo_texts(_field(_field(state, "todos", None), "pending", None) or ())),
-        int(_field(_field(state, "error_recovery", None), "strike_count", None) or 0),
-        tuple(_tool(record) for record in history[-RECENT_TOOLS:]),
+        str(_field(_field(state, "workflow"), "current_phase") or "unknown"),
+        # A text has neither of these.
+        tuple(str(_field(t, "content") or _field(t, "description") or t) for t in todos),
+        int(_field(_field(state, "error_recovery"), "strike_count") or 0),
+        tuple(
+            (str(_field(t, "name") or _field(t, "tool") or "unknown"), bool(_field(t, "success")))
+            for t in history[-RECENT_TOOLS:]
+        ),
     )
 
 
-def _field(value: Any, name: str, default: Any) -> Any:
-    return value.get(name, default) if isinstance(value, dict) else getattr(value, name, default)
-
-
-def _todo_texts(todos: Iterable[Any]) -> Iterable[str]:
-    for todo in todos:
-        told = _field(todo, "content", None) or _field(todo, "description", None)
-        yield todo if isinstance(todo, str) else str(told or todo)
-
-
-def _tool(record: Any) -> tuple[str, bool]:
-    name = _field(record, "name", None) or _field(record, "tool", None) or "unknown"
-    return str(name), bool(_field(record, "success", False))
+def _field(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else getattr(value, name, None)
 
 
 def _markdown(state: PreservedState) -> str:

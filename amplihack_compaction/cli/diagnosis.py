@@ -19,7 +19,7 @@ from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.ledger.guard import list_notices
 from amplihack_compaction.text.words import counted
-from amplihack_compaction.transcript.session import Boundary, Entry, Window, as_object
+from amplihack_compaction.transcript.session import Boundary, Entry, Window, as_object, text_in
 from amplihack_compaction.validation.before_and_after import kept_texts, summary_of
 from amplihack_compaction.validation.events import CompactionEvent, read_events
 from amplihack_compaction.validation.losses import (
@@ -71,12 +71,8 @@ def read_injection(entry: Entry) -> Injection | None:
     text = "\n".join(text for text in texts if isinstance(text, str))
     if STATE_MARKER.decode() not in text:
         return None
-    hook, at = _text(attachment.get("hookEvent")), _text(entry.data.get("timestamp"))
+    hook, at = text_in(attachment, "hookEvent") or None, text_in(entry.data, "timestamp") or None
     return Injection(hook, at, len(text), delivered=True, text=text, offset=entry.offset)
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 def _add_receipt(injections: list[Injection], receipt: dict[str, Any]) -> None:
@@ -88,7 +84,8 @@ def _add_receipt(injections: list[Injection], receipt: dict[str, Any]) -> None:
     known = next((i for i in injections if i.hook in (hook, None) and not i.receipt), None)
     if known is None:
         characters = size if isinstance(size, int) else None
-        known = Injection(_text(hook), _text(receipt.get("at")), characters)
+        at = text_in(receipt, "at") or None
+        known = Injection(text_in(receipt, "event") or None, at, characters)
         injections.append(known)
     known.receipt = True
 

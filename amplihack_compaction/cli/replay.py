@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.base.paths import runtime_folder
+from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.settings import SETTINGS, variable_of
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -95,11 +95,6 @@ class _Stage:
         with self.transcript.open("a", encoding="utf-8") as stream:
             stream.write(text)
 
-    def logged(self) -> list[str]:
-        """Return what the hooks logged: nothing, when nothing went wrong."""
-        log = Path(runtime_folder(str(self.project))) / "hooks.log"
-        return log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-
     def _read(self, name: str) -> str:
         text = (_SESSION / name).read_text(encoding="utf-8")
         dashed = "".join(c if c.isascii() and c.isalnum() else "-" for c in str(self.project))
@@ -130,7 +125,9 @@ def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> R
                 if not result.told and STATE_HEAD in answer.context:
                     result.told = answer.context
         result.problems += [f"{a.event}: {a.problem}" for a in result.answers if a.problem]
-        result.problems += [f"logged: {line.partition(' ')[2]}" for line in stage.logged()]
+        result.problems += [
+            f"logged: {line.partition(' ')[2]}" for line in read_log(str(stage.project))
+        ]
         # Shown to people, the recorded home reads better than a folder that is gone.
         result.told = result.told.replace(str(stage.base), _HOME)
     if _TELLS & commands.keys():

@@ -238,7 +238,7 @@ def build_handoff(
         if made in holding.decisions or (is_kept(state, "decision", made) and not made.superseded)
     ]
     state = replace(holding, todos=state.todos, decisions=tuple(decisions))
-    task = current_task(state)
+    task, root = current_task(state), f"{state.root}/" if state.root else ""
     _, _, under = recent_lines(state, objective_words(state))
     in_progress = [
         *(todo.text for todo in state.open_todos if todo.status is TodoStatus.IN_PROGRESS),
@@ -260,13 +260,16 @@ def build_handoff(
         checkpoint_id=checkpoint.id,
         current_task=task,
         progress=progress_percent(state),
-        completed=list(_completed(state))[:_ITEMS],
+        completed=[
+            *(t.text for t in reversed(state.todos) if t.status is TodoStatus.COMPLETED and t.text),
+            *(step.text for step in reversed(state.progress)),
+        ][:_ITEMS],
         in_progress=in_progress,
         next_steps=next_steps,
         files_modified=[
             # A prompt that does not name the file tells what was wanted then, not what was changed.
             ModifiedFile(
-                below(state.root, file.path),
+                file.path.removeprefix(root),
                 file.why if file.why != task and names_file(file.why, file.path) else "",
             )
             for file in reversed(state.files)
@@ -353,19 +356,6 @@ def open_issues(state: SessionState) -> Iterator[str]:
 def decision_text(made: Decision) -> str:
     """Return a decision as one sentence, with its question, and who wrote it if not the user."""
     return f"{made.by}{made.asked}{' -> ' if made.asked else ''}{made.text}"
-
-
-def below(root: str, path: str) -> str:
-    """Return a path without the project's root in front of it."""
-    return path.removeprefix(f"{root}/") if root else path
-
-
-def _completed(state: SessionState) -> Iterator[str]:
-    for todo in reversed(state.todos):
-        if todo.status is TodoStatus.COMPLETED and todo.text:
-            yield todo.text
-    for step in reversed(state.progress):
-        yield step.text
 
 
 def _last_prompt(state: SessionState) -> str:

@@ -71,7 +71,10 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     if recorded.folded.state.skipped:
         log(f"lines of the transcript that are broken or too long: {recorded.folded.state.skipped}")
     if recorded.folder:
-        _prepare_injection(recorded, log)
+        try:
+            prepare(recorded.folder, prepared_injection(recorded))
+        except OSError as error:
+            log(f"the injection could not be prepared: {error}")
         manager = LedgerSessionManager(root, recorded.folded.state)
         CompactionHandler(manager).preserve_state(payload["session_id"])
         if payload.get("trigger") == "auto":
@@ -130,10 +133,3 @@ def _act_on_levels(
             folded = recorded.folded
             act_on_stages(root, session_id, transcript_path, status, settings, stages, log, folded)
             finish(folder, position.boundary, stages)
-
-
-def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:
-    try:
-        prepare(recorded.folder, prepared_injection(recorded))
-    except OSError as error:
-        log(f"the injection could not be prepared: {error}")

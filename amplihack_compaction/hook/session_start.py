@@ -31,18 +31,19 @@ _LOOP = 3
 
 def answer_session_start(payload: dict[str, Any], root: str) -> str:
     """Return the injection after a compaction (source `compact`), once for each."""
-    text = _hand_out(payload, root)
-    if not text and tail_of(payload["transcript_path"]).BOUNDARY_COMES_FIRST:
-        return _make_up(payload, root)
+    folder, path = session_folder(root, payload["session_id"]), payload["transcript_path"]
+    ready = read_prepared(folder, path)  # where it still tells the whole window
+    text = ready.text if ready is not None and _take_receipt(payload, root, folder, ready) else ""
+    if not text and tail_of(path).BOUNDARY_COMES_FIRST:
+        return _make_up(payload, root, folder)
     text = text or _read_again(payload, root)
     return additional_context(EVENT, text, _alarm(root, payload["session_id"])) if text else ""
 
 
-def _make_up(payload: dict[str, Any], root: str) -> str:
+def _make_up(payload: dict[str, Any], root: str, folder: str) -> str:
     """Return the injection where the boundary is written already, and nothing was handed out."""
     from amplihack_compaction.hook.late_injection import inject_missing
 
-    folder = session_folder(root, payload["session_id"])
     position = observe(root, folder, payload["transcript_path"], look_back=True)
     missing = position is not None and position.missing
     return inject_missing(payload, root, folder, position) if position and missing else ""
@@ -59,15 +60,6 @@ def _alarm(root: str, session_id: str) -> str:
         f"Compacted {number} times with hardly a step between: something fills the context again at"
         " once; /clear starts anew."
     )
-
-
-def _hand_out(payload: dict[str, Any], root: str) -> str:
-    """Return the text that PreCompact prepared, if it still tells the whole window."""
-    folder = session_folder(root, payload["session_id"])
-    ready = read_prepared(folder, payload["transcript_path"])
-    if ready is None:
-        return ""
-    return ready.text if _take_receipt(payload, root, folder, ready) else ""
 
 
 def _read_again(payload: dict[str, Any], root: str) -> str:

@@ -73,7 +73,9 @@ def compact_transcript(
     if listed:
         _show_copies(as_json=as_json)
     elif revert is not None:
-        _revert_copy(revert, force=force)
+        head = delete_copy(project_of_copy(revert), revert, force=force)
+        go_on = f"go on with claude --resume {head.original_id}"
+        typer.echo(f"Session {head.session_id} is deleted; {go_on}")
     else:
         _make_copy(session, keep_turns, dry_run=dry_run, as_json=as_json, force=force)
 
@@ -93,8 +95,11 @@ def _make_copy(
     TranscriptError and CopyError for what cannot be read or written.
     """
     session = chosen_session(named)
+    # Our files go where the user is if its project is gone.
+    root = session.root if Path(session.root).is_dir() else project_root()
+    original = Original(path=str(session.transcript), session_id=session.id, root=root)
     with showing_progress("Copying", quiet=as_json):
-        plan = preview_copy(_original(session), keep_turns)
+        plan = preview_copy(original, keep_turns)
         saves, pays = plan.saves, force or _saves_on_resume(plan)
         copy = make_copy(plan) if saves and pays and not dry_run else None
     plan = copy.plan if copy is not None else plan
@@ -140,20 +145,6 @@ def _show_copies(*, as_json: bool) -> None:
             f"{head.session_id}  {inert(head.created)}  of {inert(head.original_id[:8])}"
             f"  {before:,} -> {after:,} tokens{gone}"
         )
-
-
-def _revert_copy(named: str, *, force: bool) -> None:
-    """Delete a copy. Raises CopyError when it is not ours, or was gone on with."""
-    head = delete_copy(project_of_copy(named), named, force=force)
-    typer.echo(
-        f"Session {head.session_id} is deleted; go on with claude --resume {head.original_id}"
-    )
-
-
-def _original(session: Session) -> Original:
-    """Return the session as it is copied; our files go where the user is if its project is gone."""
-    root = session.root if Path(session.root).is_dir() else project_root()
-    return Original(path=str(session.transcript.absolute()), session_id=session.id, root=root)
 
 
 def project_of_copy(named: str) -> str:

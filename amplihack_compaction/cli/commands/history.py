@@ -26,14 +26,10 @@ def history(name: EveryFolderArgument = "", as_json: JsonOption = False) -> None
     Exit code 1 when something of it cannot be read.
     """
     root = project_root()
-    if name:
-        found = {name: feature_history(root, name)}
-    else:
-        names = feature_names(root, load_settings(root)[0])
-        found = {each: feature_history(root, each) for each in names}
-        memory = feature_history(root, PROJECT_CONTEXT)
-        if any(memory):
-            found[PROJECT_CONTEXT] = memory
+    names = [name] if name else [*feature_names(root, load_settings(root)[0]), PROJECT_CONTEXT]
+    found = {each: feature_history(root, each) for each in names}
+    if not name and not any(found[PROJECT_CONTEXT]):
+        del found[PROJECT_CONTEXT]
     if as_json:
         content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
         print_json(content)

@@ -118,7 +118,9 @@ def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]
 def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> None:
     with showing_progress("Reading the session", quiet=as_json):
         (old_name, old), (new_name, new) = (named_state(session, name) for name in between)
-    kinds = diff_states(old, new)
+    olds, news = _things(old), _things(new)
+    diffs = {kind: _diff(olds[kind], news[kind]) for kind in news}
+    kinds = {kind: diff for kind, diff in diffs.items() if any(diff.values())}
     if as_json:
         print_json({"from": old_name, "to": new_name, "kinds": kinds})
         return
@@ -163,13 +165,6 @@ def _lines(kind: str, diff: _Diff) -> Iterator[str]:
             yield coloured(f"  {sign} {inert(text, 2 * _TEXT_CHARS)}", colour)
 
 
-def diff_states(old: SessionState, new: SessionState) -> dict[str, _Diff]:
-    """Return how two states differ, by kind in the order of their importance; no equal kinds."""
-    olds, news = _things(old), _things(new)
-    diffs = {kind: _diff(olds[kind], news[kind]) for kind in news}
-    return {kind: diff for kind, diff in diffs.items() if any(diff.values())}
-
-
 def _diff(before: _Things, after: _Things) -> _Diff:
     both = [(after[key][0], _change(before[key], after[key])) for key in after if key in before]
     return {
@@ -191,6 +186,7 @@ def _shown(text: str, standing: str) -> str:
 
 
 def _things(state: SessionState) -> dict[str, _Things]:
+    """Return what a state has, by kind in the order of their importance."""
     facts = {
         "phase": state.phase.name, "failures in a row": state.strikes.count,
         "branch": state.branch, "model": state.model, "windows": state.windows,

@@ -103,19 +103,15 @@ def _enabled_plugin(places: list[RegisteredIn]) -> Plugin | None:
     decided: dict[str, bool] = {}
     for place in places:  # from the widest on
         decided |= plugin_switches(place.settings)
-    for name in (name for name, is_enabled in decided.items() if is_enabled):
-        for folder in _installed_at(name):
-            with suppress(SettingsError):
-                return Plugin(name, tuple(plugin_hooks(Path(folder))))
-    return None
-
-
-def _installed_at(plugin: str) -> list[str]:
-    """Return where the client has installed a plugin; nothing for one that is not."""
     path = config_folder() / "plugins" / "installed_plugins.json"
     content = parse_object(read_bytes(str(path), _PLUGINS_LIMIT_BYTES, follow=True) or b"") or {}
-    entries = as_list(as_object(content.get("plugins")).get(plugin))
-    return list(filter(None, (text_in(as_object(each), "installPath") for each in entries)))
+    installed = as_object(content.get("plugins"))
+    for name in (name for name, is_enabled in decided.items() if is_enabled):
+        for each in as_list(installed.get(name)):
+            with suppress(SettingsError):
+                if folder := text_in(as_object(each), "installPath"):
+                    return Plugin(name, tuple(plugin_hooks(Path(folder))))
+    return None
 
 
 def _read(scope: Scope) -> RegisteredIn:

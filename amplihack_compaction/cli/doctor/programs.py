@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.installation import own_python
@@ -17,7 +16,7 @@ from amplihack_compaction.cli.doctor.rows import (
     passed,
     warned,
 )
-from amplihack_compaction.cli.replay import Answer, Replay, replay_session
+from amplihack_compaction.cli.replay import Answer, replay_session
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     TIMEOUT_SECONDS,
     Registered,
@@ -100,7 +99,12 @@ def check_hooks(installed: Installation) -> list[Row]:
     names = dict.fromkeys(answer.event for answer in replay.answers)
     fastest = {name: next(each for each in ranked if each.event == name) for name in names}
     rows = [row for name in fastest if (row := _wrong(hooks[name], fastest[name]))]
-    rows += _replay_rows(replay)
+    # What no single answer shows: what was logged, and what the model was not told.
+    of_answers = {f"{answer.event}: {answer.problem}" for answer in replay.answers}
+    rest = [problem for problem in dict.fromkeys(replay.problems) if problem not in of_answers]
+    if rest:
+        text = f"the hooks do not carry a compaction: {rest[0]}"
+        rows.append(failed(text, install_command(), *rest))
     if rows:
         return rows
     name, slowest = max(fastest.items(), key=lambda each: each[1].milliseconds)
@@ -125,11 +129,3 @@ def _wrong(hook: Registered, answer: Answer) -> Row | None:
         remedy = f'the client gives it {limit_ms / 1000:g} s: raise its "timeout" in the settings'
         return warned(text, remedy)
     return None
-
-
-def _replay_rows(replay: Replay) -> Iterator[Row]:
-    """Yield what no single answer shows: what was logged, and what the model was not told."""
-    of_answers = {f"{answer.event}: {answer.problem}" for answer in replay.answers}
-    rest = [problem for problem in dict.fromkeys(replay.problems) if problem not in of_answers]
-    if rest:
-        yield failed(f"the hooks do not carry a compaction: {rest[0]}", install_command(), *rest)
