@@ -7,7 +7,7 @@
 # 3: npm is missing; 4: npm installed no binary for this system.
 set -eu
 
-VERSION=2.1.330
+VERSION=2.1.332
 PACKAGE=@anthropic-ai/claude-code
 
 fail() {

@@ -6,7 +6,7 @@
 # Exit code 3: npm is missing; 4: npm installed no binary for this system.
 set -eu
 
-PACKAGE=@openai/codex@0.169.0
+PACKAGE=@openai/codex@0.171.0
 
 folder=${1:-$(cd "$(dirname "$0")/../.." && pwd)/.cache/codex}
 find_binary() {
