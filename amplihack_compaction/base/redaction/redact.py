@@ -97,16 +97,18 @@ _RUN = re.compile(r"[A-Za-z0-9_+/=.-]{8,400}")
 
 def vendor_spans(text: str) -> "list[Span]":
     """Return where vendors' keys are in a text, hint by hint; they may overlap."""
-    found = _hints_in(text)
-    # Of hints that hold each other the longest one was found.
-    hints = {hint: None for longer in found - {UNKNOWN} for hint in _hints_within(longer)}
+    # Where there is room for a key, as few words have it.
+    words = "\n".join({word for word in _ROOM.findall(text) if word.strip(HINTLESS_CHARS)})
+    if not words:
+        return []
     spans = [
         span
-        for hint in hints
-        for vendor in _by_hint()[hint]
+        for hint, rows in _by_hint().items()
+        if hint in words
+        for vendor in rows
         for span in _spans_of(vendor, hint, text)
     ]
-    return spans + _marked_spans(text) if UNKNOWN in found else spans
+    return spans + _marked_spans(text) if _MARKED.search(words) else spans
 
 
 def _marked_spans(text: str) -> "list[Span]":
@@ -122,38 +124,12 @@ def _marked_spans(text: str) -> "list[Span]":
 
 
 @cache
-def _hints_within(longer: str) -> list[str]:
-    return [hint for hint in _by_hint() if hint in longer]
-
-
-@cache
 def _by_hint() -> dict[str, list[Vendor]]:
     rows: dict[str, list[Vendor]] = {}
     for vendor in vendors():
         for hint in vendor.hints:
             rows.setdefault(hint, []).append(vendor)
     return rows
-
-
-def _hints_in(text: str) -> set[str]:
-    """Return the hints that stand where there is room for a key, as few words have it."""
-    words = "\n".join({word for word in _ROOM.findall(text) if word.strip(HINTLESS_CHARS)})
-    if not words:
-        return set()
-    found = set()
-    hint = _any_hint().search(words)
-    while hint is not None:  # they may overlap: `\\napi_` is the end of a line, or of another one
-        found.add(hint.group())
-        hint = _any_hint().search(words, hint.start() + 1)
-    if _MARKED.search(words):
-        found.add(UNKNOWN)
-    return found
-
-
-@cache
-def _any_hint() -> "re.Pattern[str]":
-    """Return a pattern for all hints."""
-    return re.compile(_any_of(list(_by_hint())))
 
 
 def _spans_of(vendor: Vendor, hint: str, text: str) -> "Iterator[Span]":
@@ -166,7 +142,8 @@ def _spans_of(vendor: Vendor, hint: str, text: str) -> "Iterator[Span]":
             if found is not None:
                 if _is_key(vendor, found):
                     begin, end = found.span(pattern.groups)
-                    yield begin, _end_of_broken(text, end), vendor.kind
+                    rest = _next_piece(text, end)  # long enough, it may still go on
+                    yield begin, rest.end() if rest else end, vendor.kind
                 at = max(at, found.end() - 1)
             elif not vendor.before:
                 end = _end_of_pieces(pattern, text, start)
@@ -188,12 +165,6 @@ def _is_key(vendor: Vendor, found: "re.Match[str]") -> bool:
     return words * 2 <= len(drawn) and _DIGIT.search(drawn) is not None
 
 
-def _end_of_broken(text: str, end: int) -> int:
-    """Return where a key ends that is long enough, and may go on behind a break of the line."""
-    rest = _next_piece(text, end)
-    return rest.end() if rest else end
-
-
 def _end_of_pieces(pattern: "re.Pattern[str]", text: str, start: int) -> int:
     """Return where a key ends whose first piece is too short alone, or 0."""
     first = _RUN.match(text, start)
@@ -212,17 +183,6 @@ def _next_piece(text: str, end: int) -> "re.Match[str] | None":
         return None
     is_long = joint.group()[0] in "\"'\\" or len(rest.group()) >= LEAST_CHARS - 4
     return rest if is_long and any(sign.isdigit() for sign in rest.group()) else None
-
-
-def _any_of(words: list[str]) -> str:
-    """Return a pattern for any of several words: what begins alike is tried once."""
-    rests: dict[str, list[str]] = {}
-    for word in words:
-        rests.setdefault(word[:1], []).append(word[1:])
-    parts = [re.escape(first) + (_any_of(rest) if first else "") for first, rest in rests.items()]
-    # The longer ones first: where a word goes on as another one, both have to be told.
-    parts.sort(key=len, reverse=True)
-    return parts[0] if len(parts) == 1 else f"(?:{'|'.join(parts)})"
 
 
 MARK = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
