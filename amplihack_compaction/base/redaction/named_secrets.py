@@ -76,20 +76,10 @@ _OF_KEYS = frozenset(
     " session client deploy license webhook storage server publishable integration ingest write"
     " read functions".split()
 )
-# What names something about a secret: where it lies, how long it is or lives.
+# What names something about a secret that looks drawn as well, and is none.
 _ABOUT = frozenset(
-    "url uri endpoint file files path paths dir folder location name names id ids type kind ttl"
-    " limit limits count counts length len size sizes min max header headers field fields label"
-    " policy expiry expires expiration timeout days hours minutes seconds hash hashers hasher"
-    " algorithm alg ref arn budget usage used rotation reset manager provider source store class"
-    " format version scope scopes env var variable method mode param prefix suffix strength hint"
-    " prompt message error errors regex pattern required enabled disabled valid validator"
-    " validation placeholder column index table parallelism bucket buckets per total cookie"
-    " domain host port user username helper attribute attr option options flag docs page link"
-    " title text input form button question rules requirements created updated at issued by"
-    " state status stream steps step spec list map set counter counting context window estimate"
-    " tracker model cost costs price cache dropout embeddings embedding logits probs texts span"
-    " spans indices position positions".split()
+    "url uri file path name names id ids type kind header ref arn hash hashes hasher digest version"
+    " class cookie".split()
 )
 _ABOUT_BEFORE = frozenset(
     "max min num n no is has pad eos bos sep cls mask unk next prev page continuation public"
