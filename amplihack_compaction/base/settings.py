@@ -40,7 +40,6 @@ _LIMIT_BYTES = 1024 * 1024
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors begin a file with it, and JSON knows none."""
 _T = TypeVar("_T")
-_METADATA = "setting"
 _WORDS = {"1": True, "true": True, "yes": True, "on": True,
           "0": False, "false": False, "no": False, "off": False}  # fmt: skip
 _NULL = frozenset({"null", "none"})
@@ -173,12 +172,7 @@ def setting(
 ) -> _T:
     """Return the field of a setting; see `Setting`."""
     about = {"what": what, "low": low, "high": high, "trust": trust, "is_folder": is_folder}
-    return field(default=default, metadata={_METADATA: about})
-
-
-def read_table(model: Any) -> dict[str, Setting]:
-    """Return the settings of a class by name, in its order."""
-    return {each.name: _read(each) for each in fields(model)}
+    return field(default=default, metadata=about)
 
 
 def shown(value: object) -> str:
@@ -192,12 +186,12 @@ def shown(value: object) -> str:
 
 
 def _read(each: "Field[Any]") -> Setting:
-    if get_origin(each.type) is tuple:
-        return Setting(each.name, tuple, each.default, **each.metadata[_METADATA])
-    kinds = [kind for kind in get_args(each.type) if kind is not type(None)] or [each.type]
-    optional = type(None) in get_args(each.type)
-    about = each.metadata[_METADATA]
-    return Setting(each.name, cast("type[Any]", kinds[0]), each.default, optional=optional, **about)
+    of = get_args(each.type)
+    kind = tuple if get_origin(each.type) is tuple else next(iter(of), each.type)
+    optional = type(None) in of
+    return Setting(
+        each.name, cast("type[Any]", kind), each.default, optional=optional, **each.metadata
+    )
 
 
 SCHEMA_KEY = "$schema"
@@ -472,6 +466,10 @@ class Switch(StrEnum):
     OFF = "off"
 
 
+def _ratio(default: float, what: str) -> float:
+    return setting(default, what, 0, 1, trust=Trust.NEUTRAL)
+
+
 def _days(default: float, what: str, low: float = 1) -> float:
     return setting(default, what, low, 36_500)
 
@@ -511,24 +509,12 @@ class Settings:
     window_copies: int = setting(
         20, "redacted window transcripts kept per session; 0 writes none", 0, 1_000
     )
-    compact_ratio: float = setting(
-        0.70, "where level `compact` begins, as a ratio of the limit", 0, 1, trust=Trust.NEUTRAL
-    )
-    snapshot_ratio: float = setting(
-        0.80, "where the automatic snapshot is taken", 0, 1, trust=Trust.NEUTRAL
-    )
-    summarize_ratio: float = setting(
-        0.85, "where level `summarize` begins", 0, 1, trust=Trust.NEUTRAL
-    )
-    checkpoint_ratio: float = setting(
-        0.90, "where the safety checkpoint is made", 0, 1, trust=Trust.NEUTRAL
-    )
-    handoff_ratio: float = setting(
-        0.95,
-        "where level `handoff` begins and the handoff document is written",
-        0,
-        1,
-        trust=Trust.NEUTRAL,
+    compact_ratio: float = _ratio(0.70, "where level `compact` begins, as a ratio of the limit")
+    snapshot_ratio: float = _ratio(0.80, "where the automatic snapshot is taken")
+    summarize_ratio: float = _ratio(0.85, "where level `summarize` begins")
+    checkpoint_ratio: float = _ratio(0.90, "where the safety checkpoint is made")
+    handoff_ratio: float = _ratio(
+        0.95, "where level `handoff` begins and the handoff document is written"
     )
     context_limit_tokens: int | None = setting(
         None,
@@ -624,7 +610,7 @@ class Settings:
         return tuple(getattr(self, name) for name in RATIOS)
 
 
-SETTINGS: dict[str, Setting] = read_table(Settings)
+SETTINGS: dict[str, Setting] = {each.name: _read(each) for each in fields(Settings)}
 # In the order in which they have to ascend.
 RATIOS = ("compact_ratio", "snapshot_ratio", "summarize_ratio", "checkpoint_ratio", "handoff_ratio")
 

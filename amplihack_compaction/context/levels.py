@@ -23,7 +23,7 @@ from typing import Any, Literal
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.files import make_folder, read_bytes, replace_atomically
 from amplihack_compaction.base.folders import lock_folder
-from amplihack_compaction.base.settings import Settings, read_table
+from amplihack_compaction.base.settings import SETTINGS, Settings
 
 Level = Literal["raw", "compact", "summarize", "handoff"]
 Severity = Literal["warning", "critical", "emergency"]
@@ -83,10 +83,9 @@ class CompactionConfig:
         ratios = [level.threshold for level in self.thresholds]
         if ratios != sorted(set(ratios)) or not all(0 <= ratio <= 1 for ratio in ratios):
             raise SettingsError(f"thresholds must rise between 0 and 1, not {ratios}")
-        table = read_table(Settings)
         for part in (self.token_counter, self.pruning, self.compaction):
             for name, value in part.items():
-                problem = table[name].problem_with(value) if name in table else ""
+                problem = SETTINGS[name].problem_with(value) if name in SETTINGS else ""
                 if problem:
                     raise SettingsError(f"{name} {problem}")
 
