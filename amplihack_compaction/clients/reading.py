@@ -63,7 +63,7 @@ __all__ = [
     "all_transcripts", "blocks_of", "calls_of", "content_characters", "is_by_another",
     "is_decided_by_another", "is_internal_line", "is_message", "is_resumable", "iterate_entries",
     "iterate_lines", "lines_in", "make_node", "message_text", "mirror_of", "other_parser",
-    "parse_line", "parser_of", "project_transcripts", "read_boundary", "read_task_files",
+    "parse_line", "project_transcripts", "read_boundary", "read_task_files",
     "read_windows", "said_with_results", "session_id_of", "session_transcript", "summary_part",
     "text_characters", "told_limit", "transcript_folders", "typed_prompt", "unknown_origin",
     "usage_of", "windows_of", "wiring_of",
@@ -156,13 +156,8 @@ def session_id_of(path: Path) -> str:
     return _files_of("codex").rollout_id(path) if is_rollout(path) else path.stem
 
 
-def parser_of(path: Path | str) -> Callable[[bytes, ReadReport], list[JsonObject]]:
-    """Return what makes session lines of a raw line of a transcript."""
-    return other_parser(path) or parse_line
-
-
 def other_parser(path: Path | str) -> Callable[[bytes, ReadReport], list[JsonObject]] | None:
-    """Return what `parser_of` does for another client's transcript; None for session lines."""
+    """Return what makes session lines of another client's raw line; None for session lines."""
     if not is_rollout(path):
         return None
     from amplihack_compaction.clients.codex.transcripts import parse_line as parse_rollout_line
@@ -195,7 +190,7 @@ def iterate_entries(
     Raises TranscriptError when the file cannot be read.
     """
     report = report if report is not None else ReadReport()
-    parse = parser_of(path)
+    parse = other_parser(path) or parse_line
     for offset, line in lines_between(path, start, end, report):
         if not line.isspace() and not is_internal_line(line):
             for data in parse(line, report):

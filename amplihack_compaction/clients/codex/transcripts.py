@@ -161,10 +161,14 @@ def _of_call(payload: JsonObject) -> Iterator[JsonObject]:
     if payload.get("type") == "custom_tool_call":
         given = {"input": payload.get("input")}
     if name == "update_plan":
-        steps = [step for step in as_list(given.get("plan")) if isinstance(step, dict)]
         todos = [
-            {"content": step.get("step"), "activeForm": step.get("step"), **_status(step)}
-            for step in steps
+            {
+                "content": step.get("step"),
+                "activeForm": step.get("step"),
+                "status": step.get("status"),
+            }
+            for step in as_list(given.get("plan"))
+            if isinstance(step, dict)
         ]
         yield _called(call, "TodoWrite", {"todos": todos})
     elif name in ("exec_command", "shell_command", "shell"):
@@ -182,10 +186,6 @@ def patched_files(patch: str, folder: str) -> list[tuple[str, JsonObject]]:
         given = {"file_path": name if name.startswith("/") else f"{folder}/{name}"}
         found.append(("Write" if how == "Add" else "Edit", given))
     return found
-
-
-def _status(step: JsonObject) -> JsonObject:
-    return {"status": step["status"]} if "status" in step else {}
 
 
 def _command(value: Any) -> str:
