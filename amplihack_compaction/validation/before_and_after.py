@@ -15,7 +15,7 @@ import errno
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,6 @@ class TranscriptRead:
     messages: list[JsonObject] | None = None
     is_violation: bool = False
     problem: str = ""
-    report: ReadReport = field(default_factory=ReadReport)
 
 
 def read_transcript(root: str, named: str) -> TranscriptRead:
@@ -77,7 +76,9 @@ def read_transcript(root: str, named: str) -> TranscriptRead:
             is_violation=swapped, problem=f"the transcript cannot be opened: {reason_of(error)}"
         )
     try:
-        return _read_open_file(descriptor)
+        if os.fstat(descriptor).st_size > TRANSCRIPT_LIMIT_BYTES:
+            return TranscriptRead(problem="the transcript is larger than 64 MiB")
+        return parse_messages(read_range(descriptor, 0, TRANSCRIPT_LIMIT_BYTES))
     except OSError as error:
         return TranscriptRead(problem=f"the transcript cannot be read: {reason_of(error)}")
     finally:
@@ -107,38 +108,22 @@ def _locate(root: str, named: str) -> TranscriptRead | tuple[str, str]:
     return real_root, inside
 
 
-def _read_open_file(descriptor: int) -> TranscriptRead:
-    if os.fstat(descriptor).st_size > TRANSCRIPT_LIMIT_BYTES:
-        return TranscriptRead(problem="the transcript is larger than 64 MiB")
-    return parse_messages(read_range(descriptor, 0, TRANSCRIPT_LIMIT_BYTES))
-
-
 def parse_messages(data: bytes) -> TranscriptRead:
-    """Return the messages of a JSON array or of JSONL; what is no object is skipped and counted."""
+    """Return the messages of a JSON array or of JSONL; what is no object is skipped."""
     stripped = data.removeprefix(b"\xef\xbb\xbf").strip()
     if stripped.startswith(b"["):
-        return _parse_array(stripped)
-    report = ReadReport()
+        try:
+            values = json.loads(stripped.decode("utf-8", "replace"))
+        except (ValueError, RecursionError):
+            return TranscriptRead(problem="the transcript is no valid JSON")
+        return TranscriptRead([value for value in values if isinstance(value, dict)])
     messages: list[JsonObject] = []
     for line in stripped.splitlines():
         if line.strip() and not is_internal_line(line):
-            report.lines += 1
-            messages += parse_line(line, report)
+            messages += parse_line(line, ReadReport())
     if not messages:
-        return TranscriptRead(problem="nothing in the transcript could be read", report=report)
-    return TranscriptRead(messages, report=report)
-
-
-def _parse_array(data: bytes) -> TranscriptRead:
-    report = ReadReport()
-    try:
-        values = json.loads(data.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return TranscriptRead(problem="the transcript is no valid JSON", report=report)
-    messages = [value for value in values if isinstance(value, dict)]
-    for _ in range(len(values) - len(messages)):
-        report.skip("not an object")
-    return TranscriptRead(messages, report=report)
+        return TranscriptRead(problem="nothing in the transcript could be read")
+    return TranscriptRead(messages)
 
 
 def root_text(project_root: Path | str) -> str:

@@ -308,26 +308,16 @@ def _write_event(path: str, session_id: str, window_start: int, fields: dict[str
     if raw is None:
         _set_aside(path)
         raw = []
-    place = _find(raw, session_id, window_start)
+    name = {"session_id": session_id, "window_start": window_start}
+    known = (item for item in reversed(raw) if isinstance(item, dict))
+    event = next((item for item in known if name.items() <= item.items()), None)
     # Several hooks tell of one compaction, each what it knows.
-    if place is None:
-        raw.append(_new_event(session_id, window_start))
-        place = len(raw) - 1
-    raw[place].update(fields)
+    if event is None:
+        event = _new_event(session_id, window_start)
+        raw.append(event)
+    event.update(fields)
     kept = raw if len(raw) <= EVENTS_LIMIT else raw[-EVENTS_LIMIT:]
     replace_atomically(path, json.dumps(kept, indent=1).encode("ascii") + b"\n")
-
-
-def _find(raw: list[Any], session_id: str, window_start: int) -> int | None:
-    for place in range(len(raw) - 1, -1, -1):
-        item = raw[place]
-        if (
-            isinstance(item, dict)
-            and item.get("session_id") == session_id
-            and item.get("window_start") == window_start
-        ):
-            return place
-    return None
 
 
 def _new_event(session_id: str, window_start: int) -> dict[str, Any]:

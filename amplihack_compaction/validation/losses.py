@@ -147,10 +147,7 @@ class LossReport:
     @property
     def counts(self) -> dict[str, int]:
         """How many items ended under each label."""
-        counts = dict.fromkeys((str(label) for label in Label), 0)
-        for fate in self.items:
-            counts[str(fate.label)] += 1
-        return counts
+        return {str(label): sum(fate.label is label for fate in self.items) for label in Label}
 
 
 def report_to_json(report: LossReport) -> dict[str, Any]:

@@ -109,7 +109,10 @@ def _read(root: str, folder: str, notes: list[str]) -> Steering:
         item = _read_consideration(raw, notes)
         if item is not None:
             found[item.id] = item
-    considerations = tuple(_switch(item, switches.get(item.id)) for item in found.values())
+    considerations = tuple(
+        replace(item, enabled=item.enabled and switches.get(item.id) is not False)
+        for item in found.values()
+    )
     return Steering(config.get("enabled") is not False, considerations, notes)
 
 
@@ -167,11 +170,6 @@ def _read_consideration(raw: object, notes: list[str]) -> Consideration | None:
     if raw["id"] == COMPACTION_HANDLING:
         texts.setdefault("checker", COMPACTION_CHECKER)
     return Consideration(raw["id"], enabled=raw.get("enabled") is not False, **texts)
-
-
-def _switch(item: Consideration, switch: object) -> Consideration:
-    """Return the consideration, off where the configuration says so."""
-    return item if switch is not False else replace(item, enabled=False)
 
 
 # What unforeseen input can raise; a check that fails must not stop anybody's work.

@@ -102,7 +102,7 @@ def test_a_hundred_items_against_two_thousand_messages(benchmark: BenchmarkFixtu
     items += [message["content"][:80] for message in before[:80:2]]
 
     def look_for_all() -> int:
-        text_index = TextIndex(message["content"] for message in before)
+        text_index = TextIndex("\n".join(message["content"] for message in before))
         return len([match(item, text_index, "todo") for item in items])
 
     assert run_few(benchmark, look_for_all) == 100

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 
 from amplihack_compaction.text.polarity import (
     Polarity,
@@ -127,47 +128,34 @@ _PREFIX_RATIO = 0.7
 class TextIndex:
     """A text to look for items in."""
 
-    def __init__(self, text: str | Iterable[str]) -> None:
-        parts = [text] if isinstance(text, str) else list(text)
-        self.units: list[Unit] = []
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.units = [Unit(piece, heading) for piece, heading in cut(text)]
         self._postings: dict[str, list[int]] = {}
-        self._pieces = parts
+        self._by_meaning: dict[str, list[str]] = {}
         self._variants: dict[str, tuple[str, ...]] = {}
-        for part in parts:
-            for piece, heading in cut(part):
-                self._add_unit(piece, heading)
-        self._by_meaning = self._group()
-
-    def _add_unit(self, text: str, heading: str) -> None:
-        number = len(self.units)
-        self.units.append(Unit(text, heading))
-        postings = self._postings
-        for word in dict.fromkeys(
-            raw_words(fold_case(text))
-        ):  # in order, so that all runs are alike
-            postings.setdefault(word, []).append(number)
-
-    def _group(self) -> dict[str, list[str]]:
-        groups: dict[str, list[str]] = {}
+        for number, unit in enumerate(self.units):
+            # In order, so that all runs are alike.
+            for word in dict.fromkeys(raw_words(fold_case(unit.text))):
+                self._postings.setdefault(word, []).append(number)
         for word in self._postings:
             if word not in STOPWORDS:
-                groups.setdefault(canonical(word), []).append(word)
-        return groups
+                self._by_meaning.setdefault(canonical(word), []).append(word)
 
     @cached_property
     def folded(self) -> str:
         """The whole text, folded, for literal look-ups."""
-        return fold_case("\n".join(self._pieces))
+        return fold_case(self._text)
 
     @cached_property
     def normal(self) -> str:
         """The whole text without case, markup and line breaks."""
-        return normal_form(" ".join(self._pieces))
+        return normal_form(self._text)
 
     @cached_property
     def language(self) -> str:
         """The language that most of the text is in; empty when it cannot be told."""
-        return certain_language("\n".join(self._pieces))
+        return certain_language(self._text)
 
     @cached_property
     def has_cjk(self) -> bool:
@@ -199,12 +187,12 @@ class TextIndex:
     def _similar(self, meaning: str) -> tuple[str, ...]:
         if len(meaning) < _PREFIX_CHARS or not meaning.isalpha():
             return ()
-        return tuple(
-            other
-            for other in self._by_prefix.get(meaning[:_PREFIX_CHARS], ())
-            if other != meaning
-            and _shared_prefix(meaning, other) >= _PREFIX_RATIO * max(len(meaning), len(other))
-        )
+
+        def is_like(other: str) -> bool:
+            shared = ceil(_PREFIX_RATIO * max(len(meaning), len(other)))
+            return other != meaning and other[:shared] == meaning[:shared]
+
+        return tuple(filter(is_like, self._by_prefix.get(meaning[:_PREFIX_CHARS], ())))
 
     @cached_property
     def _by_prefix(self) -> dict[str, list[str]]:
@@ -213,12 +201,3 @@ class TextIndex:
             if len(meaning) >= _PREFIX_CHARS:
                 table.setdefault(meaning[:_PREFIX_CHARS], []).append(meaning)
         return table
-
-
-def _shared_prefix(left: str, right: str) -> int:
-    length = 0
-    for a, b in zip(left, right, strict=False):
-        if a != b:
-            break
-        length += 1
-    return length

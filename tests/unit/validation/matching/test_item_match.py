@@ -219,7 +219,7 @@ VENDOR = "The vendor folder is a fork which we took over from the old team in 20
 def test_a_rule_with_what_it_speaks_of_is_kept_by_its_subject(
     rule: str, said: str, kept: bool
 ) -> None:
-    text_index = TextIndex(["The user builds a shop for a partner in Bern.", said])
+    text_index = TextIndex(f"The user builds a shop for a partner in Bern.\n{said}")
     assert (match(rule, text_index).label in FOUND) is kept
 
 
