@@ -76,10 +76,7 @@ def read_injection(entry: Entry) -> Injection | None:
 
 
 def _add_receipt(injections: list[Injection], receipt: dict[str, Any]) -> None:
-    """Note a receipt with the injection of the hook that gave it.
-
-    One that nothing in the transcript matches is an injection that did not arrive.
-    """
+    """Note a receipt with the injection of its hook, or as one that did not arrive."""
     hook, size = receipt.get("event"), receipt.get("utf16")
     known = next((i for i in injections if i.hook in (hook, None) and not i.receipt), None)
     if known is None:
@@ -262,10 +259,7 @@ def state_in_short(state: SessionState) -> dict[str, Any]:
 
 
 def _losses(made: Compaction, kept: Sequence[str], after: Window) -> LossReport | None:
-    """Compare the state with the summary that replaced its window, and with what came then.
-
-    The summary stands in the window that follows; `kept` are the texts that were kept as they are.
-    """
+    """Compare the state with the summary in the window that follows, and with what came then."""
     if not after.summary:
         return None
     injected = "\n".join(injection.text for injection in made.injections)

@@ -136,10 +136,8 @@ def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> R
 
 
 def _sample(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the first steps of each kind, cut off at the compaction.
-
-    The session then ends with its compaction: to look back at it takes as long as to record it.
-    """
+    """Return the first steps of each kind, cut off at the compaction."""
+    # To look back at a compaction takes as long as to record it: the session ends with it.
     seen: Counter[tuple[object, ...]] = Counter()
     sample = []
     for step in steps:
@@ -171,10 +169,7 @@ def replay_table(replay: Replay) -> str:
 def _run(
     hook: Registered, payload: dict[str, Any], project: Path, more: Mapping[str, str]
 ) -> Answer:
-    """Return what a hook answers, asked again where it did not in time.
-
-    A machine that stalled once answers the second time; a hook that hangs does not.
-    """
+    """Return what a hook answers, asked again where it did not in time."""
     # What is told is compared with what this session must tell, by default settings.
     ours = {DISABLE_VARIABLE, *map(variable_of, SETTINGS)}
     environment = {
@@ -186,7 +181,7 @@ def _run(
         **more,
     }
     limit = hook.timeout_seconds or TIMEOUT_SECONDS[hook.name]
-    for _ in range(2):
+    for _ in range(2):  # a machine that stalled answers the second time, a hook that hangs does not
         started = time.perf_counter()
         with suppress(subprocess.TimeoutExpired):
             done = subprocess.run(  # noqa: S603 - the command that the client is to run
@@ -207,10 +202,7 @@ def _run(
 
 
 def _failure(done: "subprocess.CompletedProcess[bytes]") -> str:
-    """Return what the process complained of.
-
-    The registered command hides its hook's exit code from the client, but not its stderr.
-    """
+    """Return what the process complained of: its exit code is hidden from the client."""
     last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
     return f"exit code {done.returncode} {last}".rstrip() if done.returncode else last
 

@@ -77,10 +77,7 @@ def chosen_session(named: str | None) -> Session:
 
 
 def running_session(named: str | None) -> Session:
-    """Return the session that is named, the one that this runs in, or the newest of the project.
-
-    Raises TranscriptError as `chosen_session` does.
-    """
+    """Return the session that is named, the one that this runs in, or the newest of the project."""
     return chosen_session(named or os.environ.get(SESSION_VARIABLE) or None)
 
 

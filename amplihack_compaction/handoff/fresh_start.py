@@ -228,10 +228,7 @@ def prepare_fresh_start(
 
 
 def nothing_recorded(own: Sequence[SnapshotFile] = ()) -> str:
-    """Return what is said in place of a context where none was kept of another session.
-
-    `own` are the snapshots of the session that asks.
-    """
+    """Return what is said where nothing was kept but the `own` snapshots of who asks."""
     said = _OWN.format(own[0].id, own_command()) if own else ""
     return _NOTHING.format(own_command()) + said
 

@@ -113,10 +113,7 @@ def _is_first(payload: dict[str, Any], root: str) -> bool:
 def _act_on_levels(
     root: str, transcript_path: str, recorded: Recorded, log: Callable[[str], None]
 ) -> None:
-    """Do what is still due: a large result filled the context since, or a hook was killed.
-
-    Of what an early summary needs, at four fifths of the window, nothing is due here.
-    """
+    """Do what is still due: a large result filled the context since, or a hook was killed."""
     folder, settings = recorded.folder, recorded.settings
     session_id = recorded.folded.state.session_id
     position = observe(root, folder, transcript_path)
@@ -128,6 +125,7 @@ def _act_on_levels(
     ratio = status.current_tokens / status.max_tokens
     with alone_at_levels(folder) as is_alone:
         if is_alone:
+            # A summary that is made early, at four fifths of the window, needs nothing of it.
             is_early = ratio < ratios[-1]
             stages, _ = take_stages(folder, position.boundary, ratio, ratios, only_begun=is_early)
             folded = recorded.folded

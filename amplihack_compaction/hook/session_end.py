@@ -76,11 +76,7 @@ def _leave_offer(payload: dict[str, Any], root: str) -> None:
 
 
 def _refresh_offer(payload: dict[str, Any], root: str, clear_pid: str) -> None:
-    """Store the newest state of a session that is offered.
-
-    After `/clear` (in the client process `clear_pid`) that is every session; else what an automatic
-    snapshot or a handoff announced.
-    """
+    """Store the newest state of a session that was announced, or cleared by a client's process."""
     session_id, path = payload["session_id"], payload["transcript_path"]
     known = announced(root, session_id)
     if known is None and not clear_pid:

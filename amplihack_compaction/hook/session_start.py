@@ -88,10 +88,7 @@ def _read_again(payload: dict[str, Any], root: str) -> str:
 
 
 def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepared) -> bool:
-    """Take the receipt; where none can be written, the text is given out all the same.
-
-    Without a receipt the injection cannot be proved later, but it is what the user needs.
-    """
+    """Return whether the text is to be given out: it is needed even where no receipt can be."""
     try:
         return take_receipt(folder, payload["session_id"], EVENT, ready)
     except OSError as error:

@@ -75,16 +75,13 @@ def _compact_ended(payload: "dict[str, Any]", root: str, settings: Settings) -> 
 
 
 def _keep_bounds(root: str, megabytes: int, days: int) -> None:
-    """Delete the oldest sessions of a store that has outgrown its bounds, for a few seconds.
-
-    What they and others left in the index and in the file is taken away in what is left of them.
-    """
+    """Delete the oldest sessions of a store that has outgrown its bounds, for a few seconds."""
     until = time.monotonic() + _TIME_SECONDS / 2
     most_bytes = megabytes * _MEGABYTE
     with open_project_store(root, HOOK_WAIT_SECONDS) as database:
         if days or is_above(default_place(root), most_bytes):
             delete_sessions(database, surplus_sessions(database, most_bytes, days), until)
-        if is_purge_due(database):
+        if is_purge_due(database):  # of what they and others left in the index and in the file
             purge(database, until)
 
 

@@ -89,11 +89,7 @@ _SAVES_NOTHING = (
 def _make_copy(
     named: str | None, keep_turns: int, *, dry_run: bool, as_json: bool, force: bool
 ) -> None:
-    """Make a smaller copy of a session, or show what it would leave out.
-
-    One that saves nothing of what a resume sends is not made without `force`. Raises
-    TranscriptError and CopyError for what cannot be read or written.
-    """
+    """Make a smaller copy or show what it leaves out; one that saves nothing needs `force`."""
     session = chosen_session(named)
     # Our files go where the user is if its project is gone.
     root = session.root if Path(session.root).is_dir() else project_root()

@@ -156,11 +156,7 @@ def install(
 def _choose_scope(
     client: Client, project: Path | None, *, local: bool, team: bool, user: bool
 ) -> Scope:
-    """Return the settings file that the options name; without one, the file that has the hooks.
-
-    Raises typer.BadParameter for options that exclude each other, and SettingsError for a
-    project folder that does not exist.
-    """
+    """Return the settings file that the options name; without one, the file that has the hooks."""
     if local + team + user > 1:
         raise typer.BadParameter("only one of --local, --team and --user")
     folder = _folder(project, user=user)
@@ -208,14 +204,11 @@ def _slashed(names: list[str]) -> str:
 
 
 def _called_in(scope: Scope) -> str:
-    """Return how a client calls this command: by its path, since an editor has another `PATH`.
-
-    What a team shares has its name.
-    """
+    """Return how a client calls this command: by its name in what a team shares, else by path."""
     shares = scope.name == "project"
     if scope.name == "local":
         shares = bool(registered_in(scopes(_folder_of(scope))["project"]))
-    return COMMAND_NAME if shares else own_path()
+    return COMMAND_NAME if shares else own_path()  # an editor has another `PATH`
 
 
 def _add_server(scope: Scope) -> None:
@@ -247,11 +240,7 @@ def _folder_of(scope: Scope) -> Path:
 
 
 def _prove_plugin(folder: Path, *, proof: bool) -> int:
-    """Set up and prove the hooks of the plugin in a folder, and return the exit code.
-
-    Nothing is registered: the client wires an enabled plugin's hooks itself. Raises
-    SettingsError when there is no such plugin in the folder.
-    """
+    """Set up and prove a plugin's hooks, which the client wires itself; return the exit code."""
     hooks = plugin_hooks(folder)
     installed = write_launchers()
     names = ", ".join(hook.name for hook in hooks)

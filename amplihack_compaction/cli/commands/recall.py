@@ -122,9 +122,6 @@ def search_store(query: str, filters: Filters, limit: int, url: str | None) -> F
 def search_time(named: str) -> str:
     """Return a moment that was named for `since` or `until`: an ISO 8601 time or its beginning.
 
-    Without the Z at its end: times are compared as texts, and what is said in part must be the
-    beginning of what lies in it.
-
     Raises CompactionError for anything else, by which every search would find nothing, or all.
     """
     told = named[: len(_BEGINNING)].rstrip("Z")
@@ -137,6 +134,7 @@ def search_time(named: str) -> str:
         raise CompactionError(
             f"{named!r} is no time: say 2026-11-21, 2026-11-21T18 or 2026-11-21T18:30 (UTC)"
         )
+    # Times are compared as texts: what is said in part must be the beginning of what lies in it.
     return named.removesuffix("Z")
 
 

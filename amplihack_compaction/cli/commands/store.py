@@ -396,12 +396,8 @@ def _delete_files(key: SessionKey) -> int:
 
 
 def _named_key(database: Database, named: str) -> SessionKey:
-    """Return the session of an id, or of its first characters; of two projects' this one's.
-
-    Raises SessionNotFoundError when there is none, or when several begin so; and for no characters
-    at all, an empty variable of a script: with them every session begins.
-    """
-    if not named:
+    """Return the session of an id, or of its first characters; of two projects' this one's."""
+    if not named:  # an empty variable of a script: so every session begins
         raise SessionNotFoundError("the session's id is empty: `store sessions` lists them")
     rows = database.rows(
         "SELECT scope, session_id FROM session WHERE session_id LIKE :named ESCAPE '!'"

@@ -139,16 +139,13 @@ def _pressed() -> list[bytes]:
 
 @contextmanager
 def _single_keys() -> Iterator[None]:
-    """Have keys read as they are pressed and not shown, and the terminal given back as it was.
-
-    Ctrl-Z is switched off: a stopped view would leave its screen to the shell.
-    """
+    """Have keys read as they are pressed and not shown, and the terminal given back as it was."""
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor)
         now = termios.tcgetattr(descriptor)
-        now[6][termios.VSUSP] = b"\0"
+        now[6][termios.VSUSP] = b"\0"  # a view that is stopped would leave its screen to the shell
         termios.tcsetattr(descriptor, termios.TCSANOW, now)
         yield
     finally:

@@ -67,10 +67,7 @@ class _Compaction:
 
 
 def check_history(installed: Installation) -> list[Row]:
-    """Return a row for each of the last compactions of a project's sessions.
-
-    Of those that a fork copied only the original is among them.
-    """
+    """Return a row for each of a project's last compactions; of those of a fork, the original's."""
     root = installed.root
     if linked_folder(root):
         return []
@@ -172,10 +169,7 @@ def _log(root: str) -> Iterator[Row]:
 
 
 def _compactions_of(root: str, path: Path) -> Iterator[_Compaction]:
-    """Yield a transcript's newest compactions; only the boundaries themselves are parsed.
-
-    Raises OSError when it cannot be read.
-    """
+    """Yield a transcript's newest compactions; only the boundaries themselves are parsed."""
     tail, session_id = tail_of(path), session_id_of(path)
     folder = session_folder(root, session_id)
     with opened(str(path)) as descriptor:
@@ -217,11 +211,9 @@ def _announced(root: str, session_id: str) -> dict[Any, bool]:
 
 
 def _ran_at(receipt: dict[str, Any], start: int) -> bool:
-    """Return whether a receipt shows that our hooks ran when the window from `start` was compacted.
-
-    Hooks that came later make up for the last compaction: that receipt shows nothing of it.
-    """
+    """Return whether a receipt shows that our hooks ran when the window from `start` ended."""
     window = receipt.get("window_start")
     if not isinstance(window, int):
         return False
+    # Hooks that came later make up for the last compaction: that receipt shows nothing of it.
     return window < start or (window == start and receipt.get("event") == "SessionStart")

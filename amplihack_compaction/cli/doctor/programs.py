@@ -85,10 +85,7 @@ _LIMIT_PART = 0.25
 
 
 def check_hooks(installed: Installation) -> list[Row]:
-    """Fire every hook that is wired on a recorded compaction, once, and return what came of it.
-
-    Only what `install` writes is fired.
-    """
+    """Fire every hook that is wired as `install` does it, once, and return what came of it."""
     wired = [hook for hook in installed.hooks if hook.command == command_of(hook.name)]
     hooks = {hook.name: hook for hook in reversed(wired)}
     installation = installed_hooks()

@@ -256,10 +256,7 @@ def _signing(folder: str) -> Iterator[Row]:
 
 
 def _quick_check(path: str) -> str:
-    """Return what SQLite says of a database, "ok" or a fault; empty when the time was up.
-
-    `_NEWER` for one of a newer version of this package.
-    """
+    """Return "ok", a fault, or `_NEWER` for a newer version's; empty when the time was up."""
     first = _ask(path, has_log=is_regular(f"{path}-wal"))
     # A writer may have come in the meantime: then what was read was not one state.
     return first if first in ("", "ok", _NEWER) else _ask(path, has_log=True)

@@ -367,10 +367,7 @@ def render_page(reports: Iterable[SessionReport]) -> str:
 
 
 def _whole_page(parts: Iterable[Element]) -> str:
-    """Return the page around its parts; its policy lets it have this style sheet and nothing else.
-
-    The choice of colours is without a script: the style sheet looks at what is checked.
-    """
+    """Return the page around its parts; its policy lets it have this style sheet alone."""
     style = STYLE_SHEET.read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     page = Template(STYLE_SHEET.with_name("page.html").read_text(encoding="utf-8"))
