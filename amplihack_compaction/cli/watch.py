@@ -1,4 +1,4 @@
-"""The session that `watch` shows: which one it is, what is known of it now, and that laid out.
+"""The session that `watch` shows: what is known of it now, and that laid out.
 
 Each look costs the sizes and ages of a few files. When they change, the context is measured at the
 transcript's end. The ledger needs the whole open window, so it is read after the rest is shown, and
@@ -17,28 +17,17 @@ from pathlib import Path
 from rich.console import Group
 from rich.text import Text
 
-from amplihack_compaction.base.errors import CompactionError, TranscriptError, reason_of
+from amplihack_compaction.base.errors import CompactionError, reason_of
 from amplihack_compaction.base.files import parse_object, read_range
 from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.hook_log import read_log
-from amplihack_compaction.base.paths import project_root, runtime_folder
+from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.cli.diagnosis import state_counts
-from amplihack_compaction.cli.sessions import (
-    SESSION_ID,
-    Session,
-    chosen_session,
-    hook_traces,
-    open_session,
-)
+from amplihack_compaction.cli.sessions import Session, hook_traces
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_program
-from amplihack_compaction.clients.reading import (
-    project_transcripts,
-    read_task_files,
-    session_transcript,
-)
-from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
+from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.statements import Rule, SessionState, Todo, TodoStatus
@@ -79,51 +68,6 @@ class HookCall:
     is_problem: bool = False
 
 
-class SessionFollower:
-    """Knows which session to look at; ask `session` again and again.
-
-    Without a name it stays with the project's newest session until another one begins, as after
-    `/clear`.
-    """
-
-    def __init__(self, named: str | None) -> None:
-        """Look for the session. Raises TranscriptError when it is named and can never come."""
-        self.root = project_root()
-        self._named = named
-        self._found: Session | None = None
-        self._known: set[Path] = set()
-        if named is not None and (not SESSION_ID.fullmatch(named) or Path(named).exists()):
-            self._found = chosen_session(named)
-
-    def session(self) -> Session | None:
-        """Return the session as of now; None while it has not begun."""
-        if self._named is None:
-            self._look()
-        elif self._found is None:
-            path = session_transcript(self.root, self._named)
-            self._found = _opened(path) if path is not None else None
-        return self._found
-
-    def _look(self) -> None:
-        """Go over to a session that was not there before."""
-        found = [path for path in project_transcripts(self.root) if path not in self._known]
-        # A copy counts from when somebody goes on in it.
-        paths = without_unused_copies(self.root, found)
-        for path in paths:
-            opened = _opened(path)
-            if opened is not None:
-                self._found = opened
-                self._known |= {path} if self._known else set(paths)
-                return
-
-
-def _opened(path: Path) -> Session | None:
-    try:
-        return open_session(path)
-    except (TranscriptError, OSError):
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class SessionNow:
     """What is known of the session now. `status` and `state` are None while they are not known.
@@ -148,7 +92,7 @@ class SessionReader:
     """
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
-        self._session = session
+        self.session = session
         self._clock = clock
         self._picture = SessionNow(session.root, session)
         self._seen: tuple[object, ...] = ()
@@ -158,7 +102,7 @@ class SessionReader:
 
     def picture(self) -> SessionNow:
         """Return what is known of the session now; never raises for what its files hold."""
-        session, is_first = self._session, not self._seen
+        session, is_first = self.session, not self._seen
         runtime, folder = runtime_folder(session.root), session.folder
         kept = (f"{folder}/receipts", f"{folder}/limits", f"{folder}/window.json")
         stamps = tuple(map(_stamp, (str(session.transcript), f"{runtime}/hooks.log", *kept)))
@@ -177,9 +121,9 @@ class SessionReader:
     def _read(self) -> None:
         began = self._clock()
         self._read_bytes = self._picture.size_bytes
-        path, session_id = str(self._session.transcript), self._session.id
+        path, session_id = str(self.session.transcript), self.session.id
         try:
-            folder, tasks = self._session.folder, read_task_files(path, session_id)
+            folder, tasks = self.session.folder, read_task_files(path, session_id)
             base = self._base or known_state(folder, session_id, path)
             folded = fold_transcript(path, session_id, base, tasks, folder=folder)
         except (CompactionError, OSError) as error:

@@ -9,24 +9,27 @@ import termios
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 from rich.console import Console
 from rich.live import Live
 
-from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.errors import CompactionError, TranscriptError
+from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.commands.edit import DONE, change_item, undo_edit
 from amplihack_compaction.cli.options import SessionArgument
-from amplihack_compaction.cli.sessions import Session
+from amplihack_compaction.cli.sessions import SESSION_ID, Session, chosen_session, open_session
 from amplihack_compaction.cli.watch import (
     ChosenItem,
-    SessionFollower,
     SessionNow,
     SessionReader,
     lay_out_view,
     ledger_items,
 )
+from amplihack_compaction.clients.reading import project_transcripts, session_transcript
+from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.ledger.edits import LedgerItem, last_edit
 from amplihack_compaction.text.words import inert
 
@@ -59,21 +62,44 @@ def watch(session: SessionArgument = None) -> None:
 
 
 class WatchedSession:
-    """The session that is followed, and its reader; another session gets another reader."""
+    """The session that is followed, and its reader; another session gets another reader.
+
+    Without a name it is the project's newest one until another one begins, as after `/clear`.
+    """
 
     def __init__(self, named: str | None) -> None:
-        self._following = SessionFollower(named)
+        """Look for the session. Raises TranscriptError when it is named and can never come."""
+        self._root, self._named = project_root(), named
+        self._nothing = SessionNow(self._root)
+        self._known: set[Path] = set()
         self._reader: SessionReader | None = None
-        self._nothing = SessionNow(self._following.root)
-        self._id = ""
+        self._found: Session | None = None
+        if named is not None and (not SESSION_ID.fullmatch(named) or Path(named).exists()):
+            self._found = chosen_session(named)
+
+    def session(self) -> Session | None:
+        """Return the session as of now; None while it has not begun."""
+        paths: list[Path] = []
+        if self._named is None:
+            new = [path for path in project_transcripts(self._root) if path not in self._known]
+            # A copy counts from when somebody goes on in it.
+            paths = without_unused_copies(self._root, new)
+        elif self._found is None:
+            paths = list(filter(None, [session_transcript(self._root, self._named)]))
+        for path in paths:
+            with suppress(TranscriptError, OSError):
+                self._found = open_session(path)
+                self._known |= {path} if self._known else set(paths)
+                break
+        return self._found
 
     def picture(self) -> SessionNow:
         """Return what is known now of the session that is followed."""
-        session = self._following.session()
+        session = self.session()
         if session is None:
             return self._nothing
-        if self._reader is None or session.id != self._id:
-            self._reader, self._id = SessionReader(session), session.id
+        if self._reader is None or session.id != self._reader.session.id:
+            self._reader = SessionReader(session)
         return self._reader.picture()
 
     def press(self, key: bytes, choice: ChosenItem) -> ChosenItem:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.cli.watch import SessionFollower
+from amplihack_compaction.cli.commands.watch import WatchedSession
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
@@ -22,13 +22,13 @@ def folder(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return transcript_folder(str(project))
 
 
-def found(following: SessionFollower) -> str:
+def found(following: WatchedSession) -> str:
     session = following.session()
     return session.id if session is not None else ""
 
 
 def test_a_session_is_waited_for(folder: Path) -> None:
-    following = SessionFollower(None)
+    following = WatchedSession(None)
     assert following.session() is None
     folder.mkdir(parents=True)
     (folder / f"{SESSION}.jsonl").touch()
@@ -40,7 +40,7 @@ def test_a_session_is_waited_for(folder: Path) -> None:
 def test_it_is_the_newest_until_another_one_begins(folder: Path) -> None:
     recorded(folder, SESSION, 10)
     recorded(folder, OTHER, 5)
-    following = SessionFollower(None)
+    following = WatchedSession(None)
     assert found(following) == SESSION
     recorded(folder, OTHER, 20)  # goes on beside it, as another client's does
     assert found(following) == SESSION
@@ -58,8 +58,8 @@ def test_a_transcript_that_is_a_link_is_looked_at_only_where_it_is_named(
     folder.mkdir(parents=True)
     link = folder / f"{SESSION}.jsonl"
     link.symlink_to(tmp_path / link.name)
-    assert found(SessionFollower(None)) == ""
-    assert found(SessionFollower(str(link))) == SESSION
+    assert found(WatchedSession(None)) == ""
+    assert found(WatchedSession(str(link))) == SESSION
 
 
 def test_a_copy_is_gone_over_to_when_somebody_goes_on_in_it(folder: Path, project: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_copy_is_gone_over_to_when_somebody_goes_on_in_it(folder: Path, projec
     session(project).write(path)
     original = Original(path=str(path), session_id=SESSION, root=str(project))
     first = Path(make_copy(preview_copy(original, SMALL)).head.copy_path)
-    following = SessionFollower(None)
+    following = WatchedSession(None)
     assert found(following) == SESSION
     second = Path(make_copy(preview_copy(original, SMALL)).head.copy_path)
     assert found(following) == SESSION
@@ -78,7 +78,7 @@ def test_a_copy_is_gone_over_to_when_somebody_goes_on_in_it(folder: Path, projec
 
 
 def test_a_named_session_is_waited_for_and_kept(folder: Path) -> None:
-    following = SessionFollower(OTHER)
+    following = WatchedSession(OTHER)
     recorded(folder, SESSION, 10)
     assert following.session() is None
     recorded(folder, OTHER, 5)
@@ -89,11 +89,11 @@ def test_a_named_session_is_waited_for_and_kept(folder: Path) -> None:
 
 def test_a_session_that_is_there_can_be_named_by_its_first_characters(folder: Path) -> None:
     path = recorded(folder, OTHER, 5)
-    assert found(SessionFollower("c5cbd2e7-ff")) == OTHER
-    assert found(SessionFollower(str(path))) == OTHER
+    assert found(WatchedSession("c5cbd2e7-ff")) == OTHER
+    assert found(WatchedSession(str(path))) == OTHER
 
 
 @pytest.mark.parametrize("named", ["c5cbd2e7-0", "nowhere.jsonl", "no such"])
 def test_what_can_never_begin_is_refused(folder: Path, named: str) -> None:
     with pytest.raises(TranscriptError):
-        SessionFollower(named)
+        WatchedSession(named)
