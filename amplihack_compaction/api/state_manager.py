@@ -250,23 +250,21 @@ class StateManager:
         return status
 
     def _load(self, session_id: str) -> dict[str, Any]:
+        path = self._path(session_id)
         try:
-            data = read_if_there(self._path(session_id), _LIMIT_BYTES)
+            data = read_if_there(path, _LIMIT_BYTES)
         except OSError as error:
-            why = reason_of(error)
-            raise SnapshotError(f"{self._path(session_id)} cannot be read: {why}") from error
+            raise SnapshotError(f"{path} cannot be read: {reason_of(error)}") from error
         if data is None:
             return {}
-        own = own_part(data, self._path(session_id))
+        own = own_part(data, path)
         content = parse_object(own or b"")
         if content is None or not isinstance(content.get("data", {}), dict):
             why = "is torn" if own is not None else "bears no mark of this user's: move it away"
-            raise SnapshotError(f"{self._path(session_id)} cannot be read: it {why}")
-        if content.get("version") != UNIFIED_VERSION:
-            raise SnapshotError(
-                f"{self._path(session_id)} has version {content.get('version')};"
-                " update amplihack-compaction"
-            )
+            raise SnapshotError(f"{path} cannot be read: it {why}")
+        version = content.get("version")
+        if version != UNIFIED_VERSION:
+            raise SnapshotError(f"{path} has version {version}; update amplihack-compaction")
         return content
 
     def _path(self, session_id: str) -> str:

@@ -2,14 +2,14 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Any, Literal
 
 import typer
 from typer.core import TyperGroup
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.clients.reading import Client, project_transcripts, session_id_of
+from amplihack_compaction.clients.reading import project_transcripts, session_id_of
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
 """The client names the session in it that a command runs in."""
@@ -47,10 +47,7 @@ def _that_begin(names: list[str], incomplete: str) -> list[str]:
 
 
 def option(call: str, said: str, default: Any = ..., **more: Any) -> Any:
-    """Return an option as it is called, as `--out -o FILE`, with what the help says of it.
-
-    Several commands' ones are types below, and have their default where they are taken.
-    """
+    """Return an option as it is called, as `--out -o FILE`, with what the help says of it."""
     names = [word for word in call.split() if word.startswith("-")]
     value = " ".join(word for word in call.split() if word not in names)
     return typer.Option(default, *names, metavar=value or None, help=said, **more)
@@ -61,82 +58,29 @@ def argument(shown: str, said: str, default: Any = ..., **more: Any) -> Any:
     return typer.Argument(default, metavar=shown, help=said, **more)
 
 
-def named_folder(text: str) -> Path:
-    """Return a folder that was named; an empty name, as of a script's variable, is none.
-
-    Raises BadParameter: the current folder is not what was meant.
-    """
-    if not text:
-        raise typer.BadParameter("the folder's name is empty")
-    return Path(text)
-
-
-ProjectOption = Annotated[
-    Path | None,
-    option(
-        "--project DIR",
-        "The project's folder; the default is the current one.",
-        parser=named_folder,
-    ),
-]
-LocalOption = Annotated[
-    bool, option("--local", "Use .claude/settings.local.json: this project, only you. The default.")
-]
-TeamOption = Annotated[
-    bool, option("--team", "Use .claude/settings.json, shared by all who work on the project.")
-]
-UserOption = Annotated[bool, option("--user", "Use ~/.claude/settings.json: all of your projects.")]
-ClientOption = Annotated[
-    Client,
-    option(f"--client {'|'.join(get_args(Client))}", "The program whose sessions are compacted."),
-]
-DryRunOption = Annotated[bool, option("--dry-run", "Show what would change, and change nothing.")]
-JsonOption = Annotated[bool, option("--json", "Print one JSON object.")]
+DRY_RUN = option("--dry-run", "Show what would change, and change nothing.", False)
+AS_JSON = option("--json", "Print one JSON object.", False)
 _SESSION = (
     "A session id, its first characters, or the path of a transcript."
     " The default is the newest session of this project."
 )
-SessionArgument = Annotated[
-    str | None, argument("SESSION|TRANSCRIPT", _SESSION, autocompletion=complete_session)
-]
-SessionOption = Annotated[
-    str | None, option("--session -s SESSION", _SESSION, autocompletion=complete_session)
-]
-SnapshotArgument = Annotated[
-    str,
-    argument(
-        "ID", "A snapshot's or checkpoint's id, or `latest`.", autocompletion=complete_snapshot
-    ),
-]
-FeatureArgument = Annotated[
-    str,
-    argument(
-        "NAME",
-        "A feature's name, a checkpoint's id, or a session's.",
-        autocompletion=complete_feature,
-    ),
-]
-_FOLDER = "A folder below `features_folder`. The default is"
-FolderArgument = Annotated[
-    str, argument("NAME", f"{_FOLDER} the active feature.", autocompletion=complete_feature)
-]
-EveryFolderArgument = Annotated[
-    str,
-    argument("NAME", f"{_FOLDER} all, and the project's memory.", autocompletion=complete_feature),
-]
-UrlOption = Annotated[
-    str | None,
-    option(
-        "--url URL",
-        "sqlite:///FILE or postgresql://USER@HOST/DATABASE. The default is"
-        " $AMPLIHACK_COMPACTION_STORE, else this project's own store.",
-    ),
-]
-KeepOption = Annotated[bool, option("--keep", "With --revert: leave files that changed since.")]
-OverwriteOption = Annotated[
-    bool, option("--overwrite", "With --revert: replace files that changed since.")
-]
-ForceOption = Annotated[bool, option("--force", "With --revert: also after `revert_hours`.")]
+SESSION_ARGUMENT = argument("SESSION|TRANSCRIPT", _SESSION, None, autocompletion=complete_session)
+SESSION_OPTION = option("--session -s SESSION", _SESSION, None, autocompletion=complete_session)
+SNAPSHOT = argument(
+    "ID",
+    "A snapshot's or checkpoint's id, or `latest`.",
+    "latest",
+    autocompletion=complete_snapshot,
+)
+URL = option(
+    "--url URL",
+    "sqlite:///FILE or postgresql://USER@HOST/DATABASE. The default is"
+    " $AMPLIHACK_COMPACTION_STORE, else this project's own store.",
+    None,
+)
+KEEP = option("--keep", "With --revert: leave files that changed since.", False)
+OVERWRITE = option("--overwrite", "With --revert: replace files that changed since.", False)
+FORCE = option("--force", "With --revert: also after `revert_hours`.", False)
 
 
 def what_on_changed(

@@ -11,9 +11,9 @@ from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import (
-    DryRunOption,
-    JsonOption,
-    SessionArgument,
+    AS_JSON,
+    DRY_RUN,
+    SESSION_ARGUMENT,
     command_group,
     option,
 )
@@ -47,8 +47,8 @@ commands = command_group("compact", "Make a context smaller, reversibly.")
 
 @commands.command("transcript")
 def compact_transcript(
-    session: SessionArgument = None,
-    dry_run: DryRunOption = False,
+    session: str | None = SESSION_ARGUMENT,
+    dry_run: bool = DRY_RUN,
     keep_turns: int = option("--keep-turns N", "Newest turns that stay whole.", KEPT_TURNS, min=0),
     listed: bool = option("--list", "List the copies that were made.", False),
     revert: str | None = option("--revert COPY", "Delete a copy.", None),
@@ -57,7 +57,7 @@ def compact_transcript(
         "Make a copy that saves nothing on a resume, too; delete one that was gone on with.",
         False,
     ),
-    as_json: JsonOption = False,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Copy a session under a new id, without what can be looked up again.
 

@@ -28,7 +28,7 @@ from amplihack_compaction.base.settings import (
     shown,
     unknown_variables,
 )
-from amplihack_compaction.cli.options import JsonOption, argument, command_group, option
+from amplihack_compaction.cli.options import AS_JSON, argument, command_group, option
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     insert_part,
@@ -56,7 +56,7 @@ commands = command_group(
 @commands.command("show")
 def config_show(
     key: str | None = argument("KEY", "One of them, with what it does.", None),
-    as_json: JsonOption = False,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Print every setting that is in force, and where it comes from; of one, what it does."""
     resolved = resolve_settings(project_root())

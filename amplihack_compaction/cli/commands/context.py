@@ -13,11 +13,11 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.commands.feature import print_reverted
 from amplihack_compaction.cli.commands.status import status
 from amplihack_compaction.cli.options import (
-    DryRunOption,
-    ForceOption,
-    JsonOption,
-    KeepOption,
-    OverwriteOption,
+    AS_JSON,
+    DRY_RUN,
+    FORCE,
+    KEEP,
+    OVERWRITE,
     command_group,
     option,
     what_on_changed,
@@ -55,12 +55,12 @@ commands.command("status", help="Show how full a session's context is; the same 
 @commands.command("prune")
 def context_prune(
     feature: str | None = option("--feature NAME", "Prune this feature only.", None),
-    dry_run: DryRunOption = False,
-    as_json: JsonOption = False,
+    dry_run: bool = DRY_RUN,
+    as_json: bool = AS_JSON,
     revert: str | None = option("--revert ID", "Give back what a prune took.", None),
-    keep: KeepOption = False,
-    overwrite: OverwriteOption = False,
-    force: ForceOption = False,
+    keep: bool = KEEP,
+    overwrite: bool = OVERWRITE,
+    force: bool = FORCE,
 ) -> None:
     """Archive what is old of the features and of the project's memory, and remove what expired.
 

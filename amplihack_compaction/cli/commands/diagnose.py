@@ -14,7 +14,7 @@ from amplihack_compaction.cli.diagnosis import (
     diagnosis_to_json,
     state_counts,
 )
-from amplihack_compaction.cli.options import JsonOption, SessionArgument, option
+from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, option
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import (
     coloured,
@@ -47,9 +47,9 @@ _LABEL_CHARS = 24
 
 
 def diagnose(
-    session: SessionArgument = None,
+    session: str | None = SESSION_ARGUMENT,
     before: int | None = option("--before N", "The state before compaction N, whole.", None, min=1),
-    as_json: JsonOption = False,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Show what happened at each compaction of a session: kept, lost, brought back.
 

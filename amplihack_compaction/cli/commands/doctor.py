@@ -21,7 +21,7 @@ from amplihack_compaction.cli.doctor.installation import Installation, find_inst
 from amplihack_compaction.cli.doctor.programs import check_client, check_hooks, check_versions
 from amplihack_compaction.cli.doctor.rows import Grade, Row, failed, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
-from amplihack_compaction.cli.options import JsonOption, option
+from amplihack_compaction.cli.options import AS_JSON, option
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.text.words import counted, inert
 
@@ -31,7 +31,7 @@ _STYLES = {Grade.PASS: "green", Grade.WARNING: "yellow", Grade.FAILURE: "red"}
 
 
 def doctor(
-    as_json: JsonOption = False,
+    as_json: bool = AS_JSON,
     fix: bool = option("--fix", "Mend what is safe to mend; see the rows' last words.", False),
 ) -> None:
     """Check that the hooks work here: programs, registration, hooks, settings, storage, history.

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 import typer
 
@@ -12,7 +12,7 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import SessionOption, argument, option
+from amplihack_compaction.cli.options import SESSION_OPTION, argument, option
 from amplihack_compaction.cli.sessions import Session, folded_now, running_session
 from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.ledger.edits import (
@@ -47,33 +47,25 @@ _BESIDE = {"remark", "value", "step"}
 
 _Kind = Literal["rule", "decision", "value", "todo"]
 _Who = Literal["user", "model"]
-_Words = Annotated[
-    list[str] | None, argument("TEXT", "The words; `-` reads them from standard input.")
-]
-_Which = Annotated[
-    list[str] | None,
-    argument("ID ...|WORDS", "Ids that `state` shows, or words that only one item has."),
-]
-_ByOption = Annotated[
-    _Who | None,
-    option(
-        "--by user|model",
-        "Whose it is. The default is the model's where the client runs the command, else the"
-        " user's.",
-    ),
-]
+_WORDS = argument("TEXT", "The words; `-` reads them from standard input.", None)
+_WHICH = argument("ID ...|WORDS", "Ids that `state` shows, or words that only one item has.", None)
+_BY = option(
+    "--by user|model",
+    "Whose it is. The default is the model's where the client runs the command, else the user's.",
+    None,
+)
 
 
 def remember(
-    text: _Words = None,
+    text: list[str] | None = _WORDS,
     kind: _Kind | None = option(
         "--as rule|decision|value|todo",
         "The default is a rule; a value for words with a number, path or address that read"
         " like no rule; where the client runs the command, a note of the model's.",
         None,
     ),
-    by: _ByOption = None,
-    session: SessionOption = None,
+    by: _Who | None = _BY,
+    session: str | None = SESSION_OPTION,
 ) -> None:
     """Keep something: the model is told it first after every compaction."""
     who, words = _who(by), joined_words(text)
@@ -106,24 +98,30 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     return f"Kept from now on in session {found.id[:8]}: {_shown(item)}.{held}{left_out}"
 
 
-def forget(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
+def forget(
+    which: list[str] | None = _WHICH, by: _Who | None = _BY, session: str | None = SESSION_OPTION
+) -> None:
     """Take something out of what is kept of a session, until it is said again."""
     _change_one("forget", which, by, session)
 
 
-def done(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
+def done(
+    which: list[str] | None = _WHICH, by: _Who | None = _BY, session: str | None = SESSION_OPTION
+) -> None:
     """Mark a todo, an issue or the objective as done."""
     _change_one("done", which, by, session)
 
 
-def pin(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
+def pin(
+    which: list[str] | None = _WHICH, by: _Who | None = _BY, session: str | None = SESSION_OPTION
+) -> None:
     """Keep an item that `state` shows for good, and tell it before the others."""
     _change_one("pin", which, by, session)
 
 
 def undo(
-    by: _ByOption = None,
-    session: SessionOption = None,
+    by: _Who | None = _BY,
+    session: str | None = SESSION_OPTION,
     is_list: bool = option("--list", "Only list what was changed by hand.", False),
 ) -> None:
     """Take back what was changed by hand last."""

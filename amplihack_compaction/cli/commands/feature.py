@@ -10,15 +10,15 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.commands.handoff import running_moment
 from amplihack_compaction.cli.options import (
-    DryRunOption,
-    FeatureArgument,
-    FolderArgument,
-    ForceOption,
-    JsonOption,
-    KeepOption,
-    OverwriteOption,
-    SessionOption,
+    AS_JSON,
+    DRY_RUN,
+    FORCE,
+    KEEP,
+    OVERWRITE,
+    SESSION_OPTION,
+    argument,
     command_group,
+    complete_feature,
     option,
     what_on_changed,
 )
@@ -74,14 +74,23 @@ _STYLES = {
 }
 
 
+_FEATURE = argument(
+    "NAME", "A feature's name, a checkpoint's id, or a session's.", autocompletion=complete_feature
+)
+_FOLDER = argument(
+    "NAME",
+    "A folder below `features_folder`. The default is the active feature.",
+    "",
+    autocompletion=complete_feature,
+)
 commands = command_group("feature", "Features: how far they are, and how to go on with one.")
 
 
 @commands.command("status")
 def feature_status(
-    name: FolderArgument = "",
+    name: str = _FOLDER,
     tokens: bool = option("--tokens", "Count what its texts cost.", False),
-    as_json: JsonOption = False,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Show a feature's state and progress, its texts, and how large they are.
 
@@ -114,13 +123,13 @@ def feature_status(
 
 @commands.command("compact")
 def feature_compact(
-    name: FolderArgument = "",
+    name: str = _FOLDER,
     level: FeatureLevel = option(
         "--level compact|summarize",
         "`compact` shortens logs and repetitions; `summarize` leaves one short summary.",
         "compact",
     ),
-    dry_run: DryRunOption = False,
+    dry_run: bool = DRY_RUN,
     with_: Literal["claude"] | None = option(
         "--with claude", "Have your `claude -p` write the summary.", None
     ),
@@ -131,10 +140,10 @@ def feature_compact(
     history_id: str | None = option(
         "--id ID", "Take this one back; see `history`.", None, show_default=False
     ),
-    keep: KeepOption = False,
-    overwrite: OverwriteOption = False,
-    force: ForceOption = False,
-    as_json: JsonOption = False,
+    keep: bool = KEEP,
+    overwrite: bool = OVERWRITE,
+    force: bool = FORCE,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Make a feature's files smaller, with a backup; --revert gives them back byte for byte.
 
@@ -191,7 +200,7 @@ def print_reverted(name: str, entry: CompactionHistoryEntry) -> None:
 
 
 @commands.command("continue")
-def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None:
+def feature_continue(name: str = _FEATURE, as_json: bool = AS_JSON) -> None:
     """Print what is needed to go on with a feature: its handoff and the state behind it.
 
     Exit code 1 when nothing was kept of it, when what may be newer cannot be read, or when the
@@ -229,9 +238,9 @@ def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None
 
 @commands.command("checkpoint")
 def feature_checkpoint(
-    name: FeatureArgument,
+    name: str = _FEATURE,
     reason: str = option("--reason TEXT", "What it is kept for.", "manual"),
-    session: SessionOption = None,
+    session: str | None = SESSION_OPTION,
     quiet: bool = option("--quiet -q", "Print nothing.", False),
 ) -> None:
     """Keep this moment of a session under a feature's name."""

@@ -12,7 +12,7 @@ import typer
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, SnapshotArgument
+from amplihack_compaction.cli.options import AS_JSON, SESSION_VARIABLE, SNAPSHOT
 from amplihack_compaction.cli.sessions import open_session
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.reading import all_transcripts, session_id_of
@@ -33,7 +33,7 @@ SAY_WHICH = "What may be newer cannot be read now; to go on from an older one, n
 _SESSIONS_TRIED = 5
 
 
-def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
+def fresh_start(snapshot: str = SNAPSHOT, as_json: bool = AS_JSON) -> None:
     """Print the context of an earlier session, for a new one to go on with.
 
     Without an id it is the newest session's, as it is now. Run inside a session, that session's own

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from amplihack_compaction.cli.options import JsonOption, SessionOption, option
+from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, option
 from amplihack_compaction.cli.sessions import folded_now, running_session
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.context.meter import read_status
@@ -13,10 +13,10 @@ from amplihack_compaction.handoff.handoff_document import create_handoff_documen
 
 
 def handoff(
-    session: SessionOption = None,
+    session: str | None = SESSION_OPTION,
     to_stdout: bool = option("--print", "Print the document, and write nothing.", False),
     keep: bool = option("--keep", "With --print: write it too.", False),
-    as_json: JsonOption = False,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Write the handoff document of a session, with a checkpoint."""
     if to_stdout and as_json:

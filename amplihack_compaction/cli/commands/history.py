@@ -6,7 +6,7 @@ import typer
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import EveryFolderArgument, JsonOption
+from amplihack_compaction.cli.options import AS_JSON, argument, complete_feature
 from amplihack_compaction.cli.terminal import exit_with_problems, print_json
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.features.feature import (
@@ -20,7 +20,15 @@ _PROBLEM_CHARS = 300
 _Histories = dict[str, tuple[list[CompactionHistoryEntry], list[str]]]
 
 
-def history(name: EveryFolderArgument = "", as_json: JsonOption = False) -> None:
+def history(
+    name: str = argument(
+        "NAME",
+        "A folder below `features_folder`. The default is all, and the project's memory.",
+        "",
+        autocompletion=complete_feature,
+    ),
+    as_json: bool = AS_JSON,
+) -> None:
     """Show what was compacted or pruned, of one feature or of all, and what was taken back.
 
     Exit code 1 when something of it cannot be read.

@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import typer
 
@@ -30,15 +30,7 @@ from amplihack_compaction.base.settings import FILE_NAME, load_settings
 from amplihack_compaction.cli.doctor.configuration import check_doubled, check_switches
 from amplihack_compaction.cli.doctor.installation import Installation, Plugin, find_installation
 from amplihack_compaction.cli.doctor.rows import Grade
-from amplihack_compaction.cli.options import (
-    ClientOption,
-    DryRunOption,
-    LocalOption,
-    ProjectOption,
-    TeamOption,
-    UserOption,
-    option,
-)
+from amplihack_compaction.cli.options import DRY_RUN, option
 from amplihack_compaction.cli.replay import replay_session, replay_table
 from amplihack_compaction.cli.terminal import confirm
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -94,11 +86,36 @@ _REWRITE = (
 )
 
 
+def _named_folder(text: str) -> Path:
+    """Return a folder that was named; an empty name, as of a script's variable, is none."""
+    if not text:
+        raise typer.BadParameter("the folder's name is empty")
+    return Path(text)
+
+
+_PROJECT = option(
+    "--project DIR",
+    "The project's folder; the default is the current one.",
+    None,
+    parser=_named_folder,
+)
+_LOCAL = option(
+    "--local", "Use .claude/settings.local.json: this project, only you. The default.", False
+)
+_TEAM = option("--team", "Use .claude/settings.json, shared by all who work on the project.", False)
+_USER = option("--user", "Use ~/.claude/settings.json: all of your projects.", False)
+_CLIENT = option(
+    f"--client {'|'.join(get_args(Client))}",
+    "The program whose sessions are compacted.",
+    "claude-code",
+)
+
+
 def install(
-    project: ProjectOption = None,
-    local: LocalOption = False,
-    team: TeamOption = False,
-    user: UserOption = False,
+    project: Path | None = _PROJECT,
+    local: bool = _LOCAL,
+    team: bool = _TEAM,
+    user: bool = _USER,
     events: str | None = option("--events A,B", "Register these hook events only.", None),
     plugin: Path | None = option(
         "--plugin DIR",
@@ -108,8 +125,8 @@ def install(
     recall: bool = option(
         "--recall", "Let the model search what was said, without asking you.", False
     ),
-    client: ClientOption = "claude-code",
-    dry_run: DryRunOption = False,
+    client: Client = _CLIENT,
+    dry_run: bool = DRY_RUN,
     proof: bool = option("--proof/--no-proof", "Replay a recorded session afterwards.", True),
 ) -> None:
     """Register the hooks in a settings file, and prove that they work.
@@ -262,12 +279,12 @@ def upgrade() -> None:
 
 
 def uninstall(
-    project: ProjectOption = None,
-    local: LocalOption = False,
-    team: TeamOption = False,
-    user: UserOption = False,
-    client: ClientOption = "claude-code",
-    dry_run: DryRunOption = False,
+    project: Path | None = _PROJECT,
+    local: bool = _LOCAL,
+    team: bool = _TEAM,
+    user: bool = _USER,
+    client: Client = _CLIENT,
+    dry_run: bool = DRY_RUN,
     purge: bool = option("--purge", "Also delete what the hooks stored in the project.", False),
     yes: bool = option("--yes -y", "Delete without asking.", False),
 ) -> None:

@@ -20,7 +20,7 @@ from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.options import SESSION_VARIABLE, UrlOption
+from amplihack_compaction.cli.options import SESSION_VARIABLE, URL
 from amplihack_compaction.text.words import harmless_lines
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _NEWEST = 5
 _WRITTEN_SECONDS, _BETWEEN_LOOKS_SECONDS = 1.0, 0.02
 
 
-def mcp(url: UrlOption = None) -> None:
+def mcp(url: str | None = URL) -> None:
     """Serve `recall`, `session_state` and `remember` as MCP tools, for Claude Code to start."""
     for line in sys.stdin.buffer:
         answer = answer_message(line, url) if line.strip() else None

@@ -17,13 +17,7 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import Switch, load_settings
-from amplihack_compaction.cli.options import (
-    SESSION_VARIABLE,
-    JsonOption,
-    UrlOption,
-    argument,
-    option,
-)
+from amplihack_compaction.cli.options import AS_JSON, SESSION_VARIABLE, URL, argument, option
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
 from amplihack_compaction.store.ingest import ingest_transcript
@@ -80,8 +74,8 @@ def recall_command(
         "N", "Only before a session's Nth compaction.", None, min=0
     ),
     limit: int = option("--limit -n N", "At most so many.", 10, min=1, max=200),
-    url: UrlOption = None,
-    as_json: JsonOption = False,
+    url: str | None = URL,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Find what was said or done in this project's sessions, also what was compacted away.
 

@@ -15,7 +15,7 @@ from amplihack_compaction.base.paths import (
     runtime_folder,
     session_name,
 )
-from amplihack_compaction.cli.options import SessionArgument, option
+from amplihack_compaction.cli.options import SESSION_ARGUMENT, option
 from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import render_page
 from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
@@ -27,7 +27,7 @@ _NAME_OF_ALL = "all-sessions"
 
 
 def report(
-    session: SessionArgument = None,
+    session: str | None = SESSION_ARGUMENT,
     every: bool = option("--all", "All sessions of this project, on one page.", False),
     out: str | None = option("--out -o FILE", "Write it there; `-` prints it.", None),
     open_it: bool = option("--open", "Show it in the browser.", False),

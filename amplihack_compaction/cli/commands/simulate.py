@@ -16,7 +16,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import JsonOption, SessionArgument
+from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.injection.record import render_injection
@@ -49,7 +49,7 @@ class Simulated:
         return [line for each, line in self.changes if each == sign]
 
 
-def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
+def simulate(session: str | None = SESSION_ARGUMENT, as_json: bool = AS_JSON) -> None:
     """Show what the hooks would have injected at each compaction, and would now.
 
     Works on any transcript, and writes nothing. Lines are marked as new (+) or gone (-) since

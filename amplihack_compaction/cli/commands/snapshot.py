@@ -7,12 +7,7 @@ import typer
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import prepare_runtime, project_root
 from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
-from amplihack_compaction.cli.options import (
-    JsonOption,
-    SessionOption,
-    SnapshotArgument,
-    command_group,
-)
+from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, SNAPSHOT, command_group
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.terminal import echo_fitting, exit_with_problems, print_json
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
@@ -32,7 +27,7 @@ commands = command_group("snapshot", "What was kept of the project's sessions.")
 
 
 @commands.command("list")
-def snapshot_list(as_json: JsonOption = False) -> None:
+def snapshot_list(as_json: bool = AS_JSON) -> None:
     """List the snapshots of the project, newest first, with their checkpoints.
 
     Exit code 1 when not all can be seen and used.
@@ -79,7 +74,7 @@ def _line(row: dict[str, Any]) -> str:
 
 
 @commands.command("show")
-def snapshot_show(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
+def snapshot_show(snapshot: str = SNAPSHOT, as_json: bool = AS_JSON) -> None:
     """Print what a snapshot holds, nothing left out."""
     fresh = _need(snapshot)
     if as_json:
@@ -92,7 +87,7 @@ def snapshot_show(snapshot: SnapshotArgument = "latest", as_json: JsonOption = F
 
 
 @commands.command("restore")
-def snapshot_restore(snapshot: SnapshotArgument = "latest", session: SessionOption = None) -> None:
+def snapshot_restore(snapshot: str = SNAPSHOT, session: str | None = SESSION_OPTION) -> None:
     """Have a session given a snapshot's context with its next prompt or tool use."""
     fresh = _need(snapshot)
     if fresh.skipped:

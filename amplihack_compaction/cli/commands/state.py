@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.cli.options import JsonOption, SessionArgument, option
+from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now, state_before
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.extract.statements import Rule, SessionState
@@ -34,7 +34,7 @@ _Diff = dict[str, list[Any]]
 
 
 def state(
-    session: SessionArgument = None,
+    session: str | None = SESSION_ARGUMENT,
     diff: tuple[str, str] | None = option(
         "--diff A B",
         "What changed from A to B: a snapshot's id, `latest`, `now`, or the number of a"
@@ -47,7 +47,7 @@ def state(
         " It is not run.",
         None,
     ),
-    as_json: JsonOption = False,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Print the state of a session as of now, nothing left out, or what changed in it.
 

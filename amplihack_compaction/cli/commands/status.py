@@ -8,7 +8,7 @@ import typer
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.installation import own_path
 from amplihack_compaction.cli.commands.statusline import print_status_line
-from amplihack_compaction.cli.options import JsonOption, SessionOption, option
+from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, option
 from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured, echo_fitting, print_json
 from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
@@ -24,7 +24,7 @@ commands = typer.Typer()
 
 
 @commands.command()
-def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
+def status(session: str | None = SESSION_OPTION, as_json: bool = AS_JSON) -> None:
     """Show how full a session's context is: tokens, limit and level, and where they come from.
 
     Exit code 1 when there is no session, or none of its responses told its numbers yet.

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from shutil import rmtree
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -19,7 +19,7 @@ from amplihack_compaction.base.errors import SessionNotFoundError, TranscriptErr
 from amplihack_compaction.base.files import is_folder
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
 from amplihack_compaction.base.settings import StoreStrategy, load_settings
-from amplihack_compaction.cli.options import JsonOption, UrlOption, argument, command_group, option
+from amplihack_compaction.cli.options import AS_JSON, URL, argument, command_group, option
 from amplihack_compaction.cli.terminal import (
     STDOUT,
     confirm,
@@ -64,17 +64,15 @@ _READ_AGAIN = (
     " delete the transcript too."
 )
 _MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
-QuietOption = Annotated[bool, option("--quiet -q", "Print errors only.")]
-JobsOption = Annotated[
-    int | None,
-    option(
-        "--jobs -j N",
-        "Processes that read and store; by default one for each core, at most 4.",
-        min=0,
-        max=64,
-    ),
-]
-NamedArgument = Annotated[str, argument("SESSION", "A session's id, or its first characters.")]
+_QUIET = option("--quiet -q", "Print errors only.", False)
+_JOBS = option(
+    "--jobs -j N",
+    "Processes that read and store; by default one for each core, at most 4.",
+    None,
+    min=0,
+    max=64,
+)
+_SESSION = argument("SESSION", "A session's id, or its first characters.")
 commands = command_group(
     "store", "What was kept of all sessions: read in, listed, compacted, deleted."
 )
@@ -83,9 +81,9 @@ commands = command_group(
 @commands.command("import")
 def store_import(
     folder: Path = argument("DIR", "Where transcripts lie."),
-    jobs: JobsOption = None,
-    url: UrlOption = None,
-    quiet: QuietOption = False,
+    jobs: int | None = _JOBS,
+    url: str | None = URL,
+    quiet: bool = _QUIET,
 ) -> None:
     """Read all transcripts below a folder into the store; run again, only what is new.
 
@@ -105,7 +103,7 @@ def store_import(
 
 
 @commands.command("sync")
-def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOption = False) -> None:
+def store_sync(jobs: int | None = _JOBS, url: str | None = URL, quiet: bool = _QUIET) -> None:
     """Read what the hooks have not stored yet of this project's transcripts.
 
     Exit code 1 when one could not be read.
@@ -156,7 +154,7 @@ def _import(
 
 
 @commands.command("sessions")
-def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
+def store_sessions(url: str | None = URL, as_json: bool = AS_JSON) -> None:
     """List the sessions of the store, with when something was last said, the newest first."""
     with open_to_read(url, project_root()) as database:
         rows = database.rows(
@@ -187,8 +185,8 @@ def store_show(
         "SESSION", "A session's id, or its first characters; or a message's id, as recall tells it."
     ),
     archived: bool = option("--archived", "Also what compactions took out.", False),
-    url: UrlOption = None,
-    as_json: JsonOption = False,
+    url: str | None = URL,
+    as_json: bool = AS_JSON,
 ) -> None:
     """Print the messages of a session, or one message with what was said around it."""
     named = _MESSAGE_ID.fullmatch(session)
@@ -211,9 +209,7 @@ def store_show(
 
 
 @commands.command("history")
-def store_history(
-    session: NamedArgument, url: UrlOption = None, as_json: JsonOption = False
-) -> None:
+def store_history(session: str = _SESSION, url: str | None = URL, as_json: bool = AS_JSON) -> None:
     """Show every compaction of a session, with what there was before and after it."""
     with _opened(url, session) as (store, key):
         history = store.history(key)
@@ -240,7 +236,7 @@ def _sized(messages: int, tokens: int) -> str:
 
 
 @commands.command("stats")
-def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
+def store_stats(url: str | None = URL, as_json: bool = AS_JSON) -> None:
     """Show how much the store holds, and its size."""
     with open_to_read(url, project_root()) as database:
         kinds: dict[str, int] = dict(
@@ -279,7 +275,7 @@ def store_export(
     output: Path | None = option(
         "--output -o FILE", "Write them there, for you alone; `-` prints them.", None
     ),
-    url: UrlOption = None,
+    url: str | None = URL,
 ) -> None:
     """Print all messages as JSON lines: of one session, or of all."""
     target = None if output is None or str(output) == STDOUT else output_file(output)
@@ -313,7 +309,7 @@ def store_compact(
         "--strategy none|sliding_window|summarize", "By default the setting `store_strategy`.", None
     ),
     window: int | None = option("--window N", "Keep the newest N messages.", None, min=1),
-    url: UrlOption = None,
+    url: str | None = URL,
 ) -> None:
     """Compact a session's working history in the store; what leaves it stays in the archive."""
     settings, _ = load_settings(project_root())
@@ -327,7 +323,7 @@ def store_compact(
 @commands.command("vacuum")
 def store_vacuum(
     only_space: bool = option("--only-space", "Delete no session; only give space back.", False),
-    url: UrlOption = None,
+    url: str | None = URL,
 ) -> None:
     """Delete what is beyond `store_megabytes` and `store_days`, and give the space back.
 
@@ -356,9 +352,9 @@ def store_vacuum(
 
 @commands.command("delete")
 def store_delete(
-    session: NamedArgument,
+    session: str = _SESSION,
     yes: bool = option("--yes -y", "Delete without asking.", False),
-    url: UrlOption = None,
+    url: str | None = URL,
 ) -> None:
     """Delete a session for good: from the store with its index and log, and its state's files.
 

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.options import JsonOption, SessionArgument
+from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, echo_fitting, print_json, showing_progress
 from amplihack_compaction.injection.render import seldom_needed
@@ -24,7 +24,7 @@ _COLOURS = {Outcome.PASSED: "green", Outcome.LOST: "red", Outcome.UNCHECKED: "ye
 _LINE_CHARS = 2_000
 
 
-def validate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
+def validate(session: str | None = SESSION_ARGUMENT, as_json: bool = AS_JSON) -> None:
     """Say whether the model still has what mattered at a session's latest compaction.
 
     It may have it from the summary, from what was injected or from the client; what each summary

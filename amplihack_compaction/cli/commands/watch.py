@@ -19,7 +19,7 @@ from rich.live import Live
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.commands.edit import DONE, change_item, undo_edit
-from amplihack_compaction.cli.options import SessionArgument
+from amplihack_compaction.cli.options import SESSION_ARGUMENT
 from amplihack_compaction.cli.sessions import SESSION_ID, Session, chosen_session, open_session
 from amplihack_compaction.cli.watch import (
     ChosenItem,
@@ -44,7 +44,7 @@ _SIGNALLED = 128
 _TOLD_CHARS = 120
 
 
-def watch(session: SessionArgument = None) -> None:
+def watch(session: str | None = SESSION_ARGUMENT) -> None:
     """Keep a view of the running session on the terminal: context, what is kept, hooks.
 
     Waits for a session that has not begun. Without a name it goes over to the next session that

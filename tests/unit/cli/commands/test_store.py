@@ -489,7 +489,7 @@ def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
     with monkeypatch.context() as patch:
         patch.setattr(store, "purge", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            store.store_delete(SESSION, yes=True)
+            store.store_delete(SESSION, yes=True, url=None)
     assert b"olfgang" in place.read_bytes()  # of the index
     assert "is deleted" in call("store", "delete", SESSION, "--yes")
     assert b"olfgang" not in place.read_bytes()
@@ -550,7 +550,7 @@ def test_a_bar_is_shown_on_a_terminal_only(
     here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    store.store_sync()
+    store.store_sync(jobs=None, url=None, quiet=False)
     assert "1 transcript " in capsys.readouterr().err
 
 
