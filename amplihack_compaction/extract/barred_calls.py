@@ -515,6 +515,14 @@ def _scripts(command: Command, *names: str) -> bool:
     return command.head in _SCRIPT_RUNNERS and any(word in names for word in command.words[1:3])
 
 
+def _has_named(name: str, word: str, head: str) -> bool:
+    """Return whether a word is of what is named; of a host, with a user and a domain around it."""
+    around, domain = ("@", r"|\.[a-z]") if head == "ssh" else ("", "")
+    ends = rf"(?:$|[:_@=<>~-]|\.(?:sh|py|js|ts|service)${domain})"
+    part = rf"(?:^|[/:_={around}-]){re.escape(name)}{ends}"
+    return "://" not in word and re.search(part, word, re.IGNORECASE) is not None
+
+
 def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bool:
     if wanted == "+":
         named = [word for word in words[1:] if not word.startswith("-")]
@@ -528,9 +536,7 @@ def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bo
     if wanted in ("~+", "~:"):
         return any(word.startswith(wanted[1]) for word in words)
     if wanted.startswith("~"):
-        ends = r"(?:$|[:_@=<>~-]|\.(?:sh|py|js|ts|service)$)"
-        part = re.compile(rf"(?:^|[/:_=-]){re.escape(wanted[1:])}{ends}", re.IGNORECASE)
-        return any(part.search(word) and "://" not in word for word in every[:3])
+        return any(_has_named(wanted[1:], word, every[0]) for word in every[:3])
     if wanted[0] == "-" and any(word.split("=")[0] == wanted for word in words):
         return True
     if re.fullmatch(r"-[A-Za-z]{2,3}", wanted):  # "-rf" is "-fr", and "-r -f"

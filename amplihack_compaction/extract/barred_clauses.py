@@ -147,6 +147,12 @@ SLASHED_BRANCH = r"(?:release|feature|feat|hotfix|bugfix|fix|env|deploy)/[\w./-]
 _BRANCHES_BELOW = re.compile(
     r"`?\b(release|hotfix|bugfix|feature|feat|fix|env|deploy)/\*+`?(?: branch(?:es)?\b)?"
 )
+_NOTHING_THERE = re.compile(r"^\W*nothing (?=(?:on|in|against) )", re.IGNORECASE)
+_BRANCH_ALONE = re.compile(
+    r"\b(?:leave|hands off(?: of)?) (?:the )?(main|master|develop|trunk|[\w/-]+ branch)"
+    r"(?: (?:alone|be)\b)?",
+    re.IGNORECASE,
+)
 _QUIT = re.compile(r"\bquit (?=\w+ing\b)", re.IGNORECASE)
 BRANCH = re.compile(
     rf"(?<![\w/.-])(?:origin/)?({SLASHED_BRANCH})"
@@ -482,6 +488,8 @@ def clauses_of(sentence: str) -> list[str]:
     text = sentence[:_LONGEST_CHARS].replace("’", "'")
     text = _ASIDE.sub("", text).replace("`/`", "` or `")
     text = _QUIT.sub("stop ", _BRANCHES_BELOW.sub(r"\1 branch", text))
+    text = _NOTHING_THERE.sub("never do anything ", text)
+    text = _BRANCH_ALONE.sub(r"never touch \1", text)
     text = _UNTIL.sub("", _SO.sub(", ", _REFUSED_ASIDE.sub(r", \1", text)))
     if about := _ABOUT.match(text):
         text = ", ".join(f"{part.rstrip('.!')} {about[1]}" for part in about[2].split(", "))

@@ -53,6 +53,7 @@ _REFUSES = re.compile(
     r"|a no[- ]go|read[- ]only|frozen|verboten|tabu|private)|stay (?:out|away)|keep (?:out|away)"
     rf"|leave [^,]{{1,40}} (?:alone|untouched|be)|{LEAVES_SO}"
     r"|\w{2,20}e[sz]? pas (?:à|aux?|les?|la)\b"
+    r"|no [\w-]+(?: [\w-]+){0,3} --?\w+|nothing (?:on|in|against)"
     r"|no (?:[\w-]+ )?(?!(?:was|is|has|this|does)\b)[\w-]+s"
     r"(?! (?:was|were|is|are|have|has|found|left)\b)"
     r"|(?:[\w-]{2,14} ){1,3}(?:only|(?:only|always) with --?\w+)|we (?:only )?use|solo"
