@@ -40,12 +40,8 @@ def next_stamp(names: Iterable[str]) -> str:
     if not now <= newest < _LAST:
         return now
     try:
-        return stamp_of(_seconds(newest) + 1)
+        import calendar  # only where two names meet in a second
+
+        return stamp_of(calendar.timegm(time.strptime(newest, _FORMAT)) + 1)
     except ValueError:  # digits that are no date
         return now
-
-
-def _seconds(stamp: str) -> int:
-    import calendar  # only where two names meet in a second
-
-    return calendar.timegm(time.strptime(stamp, _FORMAT))

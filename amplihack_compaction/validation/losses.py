@@ -197,17 +197,14 @@ def report_losses(
     doubted = {rule.text for rule in parted_by_hold(state.active_rules)[1]}
     gone = ("rule", Label.DROPPED)
     fates = [fate for fate in judged if (fate.kind, fate.label) != gone or fate.text not in doubted]
-    wanted = _still_wanted(now) if now is not None else None
+    wanted: set[tuple[str, str]] | None = None
+    if now is not None:  # an objective that was only gone on from still matters
+        wanted = {*_items(now), *(("objective", step.text) for step in now.continues)}
     others = {name: _indexed(text) for name, text in beside.items()}
     found = [_looked_for(fate, others, wanted) if fate.is_lost else fate for fate in fates]
     # Work that is still listed says what the session is after, whatever became of the prompt.
     carried = any(fate.kind == "todo" and _is_there(fate) for fate in found)
     return LossReport(tuple(_carry(fate) if carried else fate for fate in found))
-
-
-def _still_wanted(now: SessionState) -> set[tuple[str, str]]:
-    """Return all items that matter now; an objective that was only gone on from is one."""
-    return {*_items(now), *(("objective", step.text) for step in now.continues)}
 
 
 def _is_there(fate: Fate) -> bool:

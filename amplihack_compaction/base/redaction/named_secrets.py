@@ -237,11 +237,8 @@ def _span_of(found: "re.Match[str]", text: str) -> "Span | None":
     begin = found.start(group)
     shown = value.rstrip(".:!?|") if group == "bare" else value
     end = begin + len(shown)
-    return begin, _end_of_pieces(text, end) if _may_go_on(shown) else end, ASSIGNED
-
-
-def _may_go_on(value: str) -> bool:
-    return len(value) >= _LONG_CHARS and value.isprintable() and " " not in value
+    may_go_on = len(shown) >= _LONG_CHARS and shown.isprintable() and " " not in shown
+    return begin, _end_of_pieces(text, end) if may_go_on else end, ASSIGNED
 
 
 def _end_of_pieces(text: str, end: int) -> int:

@@ -45,6 +45,7 @@ from amplihack_compaction.transcript.session import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 # The client records its own API requests, prompts and listings beside the conversation, up to
@@ -161,7 +162,9 @@ def _decode_glued(text: str, report: ReadReport) -> list[Any]:
             position = _next_object(text, position + 1)
             continue
         values.append(value)
-        position = _skip_space(text, end)
+        position = end
+        while position < len(text) and text[position].isspace():
+            position += 1
     return values
 
 
@@ -170,15 +173,6 @@ def _next_object(text: str, position: int) -> int:
     starts = (text.find(mark, position) for mark in ('{"parentUuid":', '{"type":"'))
     return min((start for start in starts if start >= 0), default=-1)
 
-
-def _skip_space(text: str, position: int) -> int:
-    while position < len(text) and text[position].isspace():
-        position += 1
-    return position
-
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PROMPT_LIMIT_CHARS = 20_000
 TEXT_LIMIT_CHARS = 8_000
@@ -285,24 +279,16 @@ def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
     if not text and isinstance(content, dict):
         text = str(content)
     shown, added = clean(text, RESULT_LIMIT_CHARS), data.get("toolUseResult")
+    if isinstance(added, dict):
+        added = {key: value for key, value in added.items() if key not in _ECHOES}
     refused = (
         as_object(data.get("permissionDecision")).get("decision") == "reject"
         or added == _REFUSED
         or shown.lstrip().startswith(_REFUSALS)
     )
     return text_in(block, "tool_use_id"), ToolResult(
-        shown,
-        block.get("is_error") is True,
-        _slim(_without_echoes(added)),
-        refused,
-        is_decided_by_another(data),
+        shown, block.get("is_error") is True, _slim(added), refused, is_decided_by_another(data)
     )
-
-
-def _without_echoes(data: Any) -> Any:
-    if not isinstance(data, dict) or _ECHOES.isdisjoint(data):
-        return data
-    return {key: value for key, value in data.items() if key not in _ECHOES}
 
 
 def _fill_assistant(node: Node, data: JsonObject) -> None:
@@ -405,7 +391,9 @@ class PromptQueue:
         if kind == "queue-operation":
             self._change(str(data.get("operation")), data.get("content"))
         elif kind == "attachment":
-            self._forget(data.get("attachment"))
+            # So do newer clients tell what was typed, with who said it.
+            said = as_object(data.get("attachment")).get("prompt")
+            self._taken = [text for text in self._taken if text != said]
         elif kind == "user":
             data.pop(QUEUED, None)
             if self._taken and not data.get("isSidechain"):
@@ -420,11 +408,6 @@ class PromptQueue:
             text = self._waiting.pop(0)
             if operation == "remove" and text and text[0] not in "<{/":
                 self._taken = [*self._taken, text][-_QUEUE_LIMIT:]
-
-    def _forget(self, attachment: object) -> None:
-        """Drop what comes as an attachment: so do newer clients tell it, with who said it."""
-        said = as_object(attachment).get("prompt")
-        self._taken = [text for text in self._taken if text != said]
 
     def _hand_over(self, data: JsonObject) -> None:
         content = as_object(data.get("message")).get("content")

@@ -6,7 +6,7 @@ First which units are worth a closer look, then that look.
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 
-from amplihack_compaction.text.polarity import Polarity, disagreement, taken_back
+from amplihack_compaction.text.polarity import disagreement, taken_back
 from amplihack_compaction.text.words import one_line, related_to
 from amplihack_compaction.validation.matching.exact_parts import has_exact
 from amplihack_compaction.validation.matching.sought_item import SoughtItem
@@ -62,7 +62,8 @@ class Finding:
     """How a unit of the text answers to an item; `contradiction` is above 0 where it differs.
 
     `missing_scope` holds the words of clauses that limit the item, or are a part of it, and are not
-    there. `left_out` are words of the item that a unit lacks which says nothing but the item.
+    there. `exclusive_lost` says that `only` is gone, and nothing set aside. `left_out` are words of
+    the item that a unit lacks which says nothing but the item.
     """
 
     unit: Unit
@@ -102,7 +103,7 @@ def examine(sought: SoughtItem, unit: Unit) -> Finding:
         _contradiction(sought, unit, shared),
         missing,
         frozenset().union(*gone),
-        _loses_exclusion(sought.polarity, unit.polarity),
+        sought.polarity.exclusive and not (unit.polarity.exclusive or unit.polarity.negative),
         left_out,
     )
 
@@ -117,11 +118,6 @@ def _left_out(
     if any(word not in known and not sought.is_light(word) for word in words):
         return frozenset()
     return frozenset(w for w in sought.weights if w not in shared and not sought.is_light(w))
-
-
-def _loses_exclusion(item: Polarity, unit: Polarity) -> bool:
-    """Return whether `only` is gone, and nothing is set aside."""
-    return item.exclusive and not unit.exclusive and not unit.negative
 
 
 def _contradiction(sought: SoughtItem, unit: Unit, shared: dict[str, float]) -> float:

@@ -84,7 +84,7 @@ def verdict_features(
         "taken back for sure": float(finding.taken_back == 2),
     }
     found |= _agreement(sought, finding, like) | _turns(sought.polarity, unit.polarity, like)
-    found |= cue_features(sought.text, unit.text, unit.heading, kind)
+    found |= cue_features(sought.text, unit.text, kind)
     for name in _WITH_COVERAGE:
         if value := found.get(name):
             found[f"{name} by soft"] = value * found["soft"]

@@ -184,14 +184,12 @@ def cues_in(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def cue_features(item_text: str, text: str, heading: str, kind: str) -> dict[str, float]:
+def cue_features(item_text: str, text: str, kind: str) -> dict[str, float]:
     """Return by name which cues a passage has, and which beside or without the item's own."""
     item, passage = cues_in(item_text), cues_in(text)
-    above = cues_in(heading) & {"pending", "done"} if heading else frozenset()
     names = [f"says {name}" for name in passage]
     names += [f"{mode_of(item)} item, {name}" for name in passage]
     names += [f"{kind} says {name}" for name in _BY_KIND if name in passage]
-    names += [f"under {name}" for name in above]
     names += _changes(item, passage)
     for name in _ITEM_CUES:
         if name in item:
@@ -279,11 +277,10 @@ def _around(text: str, shared: Collection[str]) -> list[str]:
 @lru_cache(maxsize=4_000)
 def _tokens(text: str) -> tuple[tuple[str, str], ...]:
     """Return a folded text's words and marks, each with its meaning, which may be none."""
-    return tuple(_meant(text))
-
-
-def _meant(text: str) -> Iterator[tuple[str, str]]:
-    for found in _TOKEN.findall(text)[:_TOKENS_LIMIT]:
-        is_word = found[0].isalnum()
-        meaning = canonical(found) if is_word and not is_empty(found) else ""
-        yield _NUMBER if found[0].isdigit() else found, meaning
+    return tuple(
+        (
+            _NUMBER if found[0].isdigit() else found,
+            canonical(found) if found[0].isalnum() and not is_empty(found) else "",
+        )
+        for found in _TOKEN.findall(text)[:_TOKENS_LIMIT]
+    )

@@ -96,16 +96,11 @@ def test_words_that_only_hold_a_sign_have_none() -> None:
     ],
 )
 def test_an_approval_is_kept_waived_or_gone(passage: str, name: str) -> None:
-    assert name in cue_features("Never push without asking me.", passage, "", "rule")
-
-
-def test_a_heading_tells_whether_work_is_open() -> None:
-    assert "under pending" in cue_features("Write docs", "docs", "Pending tasks:", "todo")
-    assert "under pending" not in cue_features("Write docs", "docs", "", "todo")
+    assert name in cue_features("Never push without asking me.", passage, "rule")
 
 
 def test_a_sign_in_one_of_both_is_told_from_one_in_both() -> None:
-    found = cue_features("Only the owner may push.", "The owner may push.", "", "rule")
+    found = cue_features("Only the owner may push.", "The owner may push.", "rule")
     assert {"only lost", "leave in both"} <= found.keys()
     assert "only in both" not in found
 
