@@ -18,15 +18,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _CREATE_NEW = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
-_APPEND = (
-    posix.O_WRONLY
-    | posix.O_CREAT
-    | posix.O_APPEND
-    | posix.O_NOFOLLOW
-    | posix.O_NONBLOCK
-    | posix.O_CLOEXEC
-)
-_READ = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC
+_AT_ONCE = posix.O_NONBLOCK | posix.O_CLOEXEC
+_APPEND = posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND | posix.O_NOFOLLOW | _AT_ONCE
+_READ = posix.O_RDONLY | _AT_ONCE
 _CHUNK_BYTES = 128 * 1024
 _TYPE_MASK = 0o170000
 _REGULAR = 0o100000

@@ -207,7 +207,7 @@ _NAME_CHARS = 60
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What one place says: `scope` is user, project or environment, `where` its file.
+    """What one place says: `scope` is user, project, environment or default, `where` its file.
 
     `problem` says why nothing in it can be used.
     """
@@ -238,20 +238,12 @@ class Problem:
         return f"{where}: {key}{self.text}" + (f"; {self.unused} is not used" * bool(self.unused))
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a value comes from."""
-
-    scope: str = DEFAULT
-    where: str = ""
-
-
 @dataclass(slots=True)
 class Resolved:
-    """The values in force with their origins by name, and what is wrong in the layers."""
+    """The values in force, by name the places that they come from, what is wrong in the layers."""
 
     values: dict[str, Any]
-    origins: dict[str, Origin]
+    origins: dict[str, Layer]
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -304,7 +296,7 @@ def resolve_layers(layers: Sequence[Layer]) -> Resolved:
     which one was meant otherwise cannot be told.
     """
     defaults = {name: each.default for name, each in SETTINGS.items()}
-    result = Resolved(defaults, dict.fromkeys(SETTINGS, Origin()))
+    result = Resolved(defaults, dict.fromkeys(SETTINGS, Layer(DEFAULT)))
     for layer in layers:
         if layer.problem:
             result.problems.append(Problem(layer, "", layer.problem))
@@ -324,7 +316,7 @@ def resolve_layers(layers: Sequence[Layer]) -> Resolved:
                 _add(result, layer, name, value)
             else:
                 result.values[name] = value
-                result.origins[name] = Origin(layer.scope, layer.where)
+                result.origins[name] = layer
     return result
 
 
@@ -335,10 +327,10 @@ def _add(result: Resolved, layer: Layer, name: str, value: tuple[str, ...]) -> N
     result.values[name] = tuple(dict.fromkeys((*result.values[name], *value)))
     below = result.origins[name]
     if below.scope == DEFAULT:
-        result.origins[name] = Origin(layer.scope, layer.where)
+        result.origins[name] = layer
     else:
         where = " + ".join(filter(None, (below.where, layer.where)))
-        result.origins[name] = Origin(f"{below.scope} + {layer.scope}", where)
+        result.origins[name] = Layer(f"{below.scope} + {layer.scope}", where)
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:

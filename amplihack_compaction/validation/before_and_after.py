@@ -136,11 +136,8 @@ LATER_WINDOW = 1
 SUMMARY_HEAD = "This session is being continued from a previous conversation"
 """How the message begins that holds a compaction's summary."""
 _ROLES = {
-    "user": "user",
-    "human": "user",
-    "assistant": "assistant",
-    "ai": "assistant",
-    "model": "assistant",
+    **dict.fromkeys(("user", "human"), "user"),
+    **dict.fromkeys(("assistant", "ai", "model"), "assistant"),
 }
 
 

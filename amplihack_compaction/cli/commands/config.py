@@ -19,7 +19,7 @@ from amplihack_compaction.base.settings import (
     PROJECT,
     SETTINGS,
     USER,
-    Origin,
+    Layer,
     Setting,
     layer_of_text,
     nearest,
@@ -136,7 +136,7 @@ def config_schema(path: bool = option("--path", "Print where it lies instead.", 
     typer.echo(SCHEMA_PATH if path else SCHEMA_PATH.read_text(encoding="utf-8"), nl=path)
 
 
-def _line(name: str, value: object, origin: Origin) -> str:
+def _line(name: str, value: object, origin: Layer) -> str:
     where = f" {origin.where}" if origin.where else ""
     return f"{name:<24} {shown(value):<14} {origin.scope}{where}"
 

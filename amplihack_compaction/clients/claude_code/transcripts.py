@@ -50,14 +50,7 @@ if TYPE_CHECKING:
 
 # The client records its own API requests, prompts and listings beside the conversation, up to
 # 100 kB a line; they are told by their first bytes, before any parsing.
-_INTERNAL_TYPES = (
-    "api-request",
-    "atis-latch",
-    "tools-used",
-    "file-history",
-    "cost-state",
-    "progress",
-)
+_INTERNAL_TYPES = "api-request atis-latch tools-used file-history cost-state progress".split()
 _INTERNAL_PREFIXES = tuple(
     f'{{"type":{gap}"{name}'.encode() for name in _INTERNAL_TYPES for gap in ("", " ")
 )
