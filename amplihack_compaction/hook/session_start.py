@@ -92,9 +92,7 @@ def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepar
     try:
         return take_receipt(folder, payload["session_id"], EVENT, ready)
     except OSError as error:
-        from amplihack_compaction.base.hook_log import log_line
-
-        log_line(root, EVENT, f"no receipt could be written: {error}")
+        logger(root, EVENT)(f"no receipt could be written: {error}")
         return True
 
 

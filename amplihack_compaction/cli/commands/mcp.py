@@ -18,9 +18,18 @@ from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
+from amplihack_compaction.base.files import read_range
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.redaction.redact import read_user_patterns
 from amplihack_compaction.cli.options import SESSION_VARIABLE, URL
+from amplihack_compaction.clients.reading import (
+    all_transcripts,
+    project_transcripts,
+    session_id_of,
+    session_transcript,
+)
 from amplihack_compaction.text.words import harmless_lines
 
 if TYPE_CHECKING:
@@ -95,8 +104,6 @@ def _follow_session(meta: object) -> None:
     call = meta.get("claudecode/toolUseId") if isinstance(meta, dict) else None
     if not isinstance(call, str) or not call:
         return
-    from amplihack_compaction.clients.reading import project_transcripts, session_id_of
-
     until = time.monotonic() + _WRITTEN_SECONDS
     while True:
         for path in project_transcripts(project_root())[:_NEWEST]:
@@ -109,9 +116,6 @@ def _follow_session(meta: object) -> None:
 
 
 def _end_of(path: Path) -> bytes:
-    from amplihack_compaction.base.files import read_range
-    from amplihack_compaction.base.folders import opened
-
     try:
         with opened(str(path)) as descriptor:
             start = max(0, os.fstat(descriptor).st_size - _END_BYTES)
@@ -169,7 +173,6 @@ def recall_text(
     query: str, url: str | None = None, limit: int = 10, kinds: Sequence[str] = (), **named: Any
 ) -> str:
     """Return what a search finds, as text; `named` are other filters of it."""
-    from amplihack_compaction.base.redaction.redact import read_user_patterns
     from amplihack_compaction.cli.commands.recall import recall_as_text, search_store, search_time
     from amplihack_compaction.store.search import Filters
 
@@ -206,13 +209,7 @@ _ANSWERS: dict[str, Callable[..., str]] = {
 
 
 def _session_of(session: str) -> "Session":
-    from amplihack_compaction.base.redaction.redact import read_user_patterns
     from amplihack_compaction.cli.sessions import Session
-    from amplihack_compaction.clients.reading import (
-        all_transcripts,
-        session_id_of,
-        session_transcript,
-    )
     from amplihack_compaction.compactor.transcripts.manifest import newest_session
 
     root = project_root()
