@@ -55,6 +55,14 @@ _OUTCOMES = {
 LEAST_PAUSE_SECONDS = 2.0
 # So many times as long as the last reading took, the next one waits: 5 % of one processor at most.
 PAUSE_FACTOR = 20
+FOOTER = "q quits   ↑ ↓ go through the items"
+CHOSEN_FOOTER = "q quits   f forgets   d is done   p pins   u takes back"
+_BAR_CHARS = 40
+_LEAST_BAR_CHARS = 10
+_LEAST_CALLS = 3
+_TEXT_CHARS = 300
+_HEAD_LINES = 2
+"""Of the ledger, above its items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,16 +199,6 @@ def _of_log(root: str) -> Iterator[HookCall]:
         event, _, message = rest.partition(" ")
         told = message.partition(" ")[2] if message.startswith("pid=") else message
         yield HookCall(at, event, redact(told), None, is_problem=True)
-
-
-FOOTER = "q quits   ↑ ↓ go through the items"
-CHOSEN_FOOTER = "q quits   f forgets   d is done   p pins   u takes back"
-_BAR_CHARS = 40
-_LEAST_BAR_CHARS = 10
-_LEAST_CALLS = 3
-_TEXT_CHARS = 300
-_HEAD_LINES = 2
-"""Of the ledger, above its items."""
 
 
 @dataclass(frozen=True, slots=True)

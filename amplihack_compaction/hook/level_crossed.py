@@ -5,11 +5,11 @@ A jump over several stages is one warning, the highest, and every action due.
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
-from amplihack_compaction.base.settings import Settings, load_settings
+from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.context.levels import (
     ContextStatus,
@@ -38,9 +38,6 @@ from amplihack_compaction.context.quiet_band import (
     without_breaks,
     write_band,
 )
-
-if TYPE_CHECKING:
-    from amplihack_compaction.ledger.stored import Folded
 
 
 def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:
@@ -73,7 +70,13 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
         if not is_alone:
             return ""  # the next hook looks whether that one came to its end
         stages, highest = take_stages(folder, boundary, ratio, settings.ratios)
-        written = act_on_stages(root, session_id, path, status, settings, stages, log)
+        written: list[str] = []
+        if any(settings.auto or has_action(stage) for stage in stages):
+            # It needs the whole extraction, five times what a mere warning costs.
+            from amplihack_compaction.handoff.level_actions import run_level_actions
+
+            due = [settings.ratios[stage - 1] for stage in stages]
+            written = run_level_actions(root, session_id, path, status, due, log)
         low, high = band(highest, limit.tokens, settings.ratios)
         numbers = [boundary, low, high, *character_line(measure.model)]
         made = Band(
@@ -97,29 +100,6 @@ def _learn(root: str, model: str, path: str, boundary: int, log: Callable[[str],
             note_compaction(root, model, *read_compaction(path, boundary))
     except OSError as error:
         log(f"what the compaction told of the context could not be stored: {error}")
-
-
-def act_on_stages(
-    root: str,
-    session_id: str,
-    path: str,
-    status: ContextStatus,
-    settings: Settings,
-    stages: list[int],
-    log: Callable[[str], None],
-    folded: "Folded | None" = None,
-) -> list[str]:
-    """Do what is due at these stages; return the paths of what was written.
-
-    `folded` is what the caller has just read of the session.
-    """
-    if not stages or not (settings.auto or any(has_action(stage) for stage in stages)):
-        return []
-    # It needs the whole extraction, five times what a mere warning costs.
-    from amplihack_compaction.handoff.level_actions import run_level_actions
-
-    due = [settings.ratios[stage - 1] for stage in stages]
-    return run_level_actions(root, session_id, path, status, due, log, folded)
 
 
 def _speak(event: str, status: ContextStatus, done: list[str]) -> str:

@@ -21,9 +21,8 @@ from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.context.levels import alone_at_levels, finish, take_stages
+from amplihack_compaction.context.levels import alone_at_levels, finish, has_action, take_stages
 from amplihack_compaction.context.meter import read_status, record_metric
-from amplihack_compaction.hook.level_crossed import act_on_stages
 from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.receipts import prepare
 from amplihack_compaction.injection.record import (
@@ -128,6 +127,9 @@ def _act_on_levels(
             # A summary that is made early, at four fifths of the window, needs nothing of it.
             is_early = ratio < ratios[-1]
             stages, _ = take_stages(folder, position.boundary, ratio, ratios, only_begun=is_early)
-            folded = recorded.folded
-            act_on_stages(root, session_id, transcript_path, status, settings, stages, log, folded)
+            if any(settings.auto or has_action(stage) for stage in stages):
+                from amplihack_compaction.handoff.level_actions import run_level_actions
+
+                due, folded = [ratios[stage - 1] for stage in stages], recorded.folded
+                run_level_actions(root, session_id, transcript_path, status, due, log, folded)
             finish(folder, position.boundary, stages)

@@ -26,6 +26,7 @@ from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.receipts import Prepared, read_prepared, take_receipt
 
 EVENT = "SessionStart"
+COMMAND_FILE = ".claude/commands/fresh-start.md"
 _LOOP = 3
 
 
@@ -94,9 +95,6 @@ def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepar
     except OSError as error:
         logger(root, EVENT)(f"no receipt could be written: {error}")
         return True
-
-
-COMMAND_FILE = ".claude/commands/fresh-start.md"
 
 
 def answer_session_offer(payload: dict[str, Any], root: str) -> str:

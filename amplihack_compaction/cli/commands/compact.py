@@ -32,6 +32,10 @@ from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, fin
 from amplihack_compaction.text.words import counted, inert
 
 _PATH_CHARS = 4096
+_SAVES_NOTHING = (
+    "What the client sends on a resume would be as long as now: what can be left out lies before"
+    " the last compaction, or is kept. No copy is made; --force makes it all the same."
+)
 _NAMES = {
     LeftOutKind.TOOL_OUTPUT: "output of tools",
     LeftOutKind.SUPERSEDED_READ: "files read again later",
@@ -78,12 +82,6 @@ def compact_transcript(
         typer.echo(f"Session {head.session_id} is deleted; {go_on}")
     else:
         _make_copy(session, keep_turns, dry_run=dry_run, as_json=as_json, force=force)
-
-
-_SAVES_NOTHING = (
-    "What the client sends on a resume would be as long as now: what can be left out lies before"
-    " the last compaction, or is kept. No copy is made; --force makes it all the same."
-)
 
 
 def _make_copy(

@@ -313,9 +313,11 @@ def uninstall(
 def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
     """Take the hooks out of the settings file and say what became of it."""
     _remove_hooks(change, dry_run=dry_run)
-    environment, command = _own_environment(Path(sys.prefix)), removal_command()
-    if environment is not None:
-        link = _link()
+    prefix, command = Path(sys.prefix), removal_command()
+    # A test environment in a checkout bears the same stamp: the checkout is nobody's to delete.
+    if prefix.name == _OWN_NAMES[0] and (prefix / _STAMP).is_file():
+        beside = {path.name for path in prefix.parent.iterdir()}
+        environment, link = prefix.parent if beside <= set(_OWN_NAMES) else prefix, _link()
         is_ours = link.is_symlink() and link.resolve().is_relative_to(environment)
         command = shlex.join(["rm", "-r", str(environment), *([str(link)] if is_ours else [])])
     if command and not dry_run:
@@ -349,17 +351,6 @@ def _tell_what_stays(folder: Path, removed: Scope) -> None:
     own = removed.path.parent / FILE_NAME
     if own.is_file():
         _tell(f"The settings in {own} stay; delete the file if nobody needs them.")
-
-
-def _own_environment(prefix: Path) -> Path | None:
-    """Return what install.sh made and nobody else keeps anything in; None for other environments.
-
-    A test environment in a checkout bears the same stamp: the checkout is nobody's to delete.
-    """
-    if prefix.name != _OWN_NAMES[0] or not (prefix / _STAMP).is_file():
-        return None
-    beside = {path.name for path in prefix.parent.iterdir()}
-    return prefix.parent if beside <= set(_OWN_NAMES) else prefix
 
 
 def _remove_hooks(change: Change, *, dry_run: bool) -> None:

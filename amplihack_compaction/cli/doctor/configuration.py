@@ -46,6 +46,8 @@ from amplihack_compaction.validation.power_steering import (
     load_steering,
 )
 
+_REINSTALL = "run install.sh again, or install the package anew"
+
 
 def check_registration(installed: Installation) -> list[Row]:
     """Return the rows on every settings file, and on the hooks that are registered twice."""
@@ -177,9 +179,6 @@ def _steering(root: str) -> Iterator[Row]:
 
 def _is_set(value: object) -> bool:
     return value not in (None, "") and str(value).lower() not in NOT_DISABLING
-
-
-_REINSTALL = "run install.sh again, or install the package anew"
 
 
 def check_own_settings(root: str) -> list[Row]:

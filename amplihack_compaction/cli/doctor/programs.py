@@ -32,6 +32,11 @@ from amplihack_compaction.text.words import counted
 
 CLIENT = "claude"
 _CLIENT_SECONDS = 2.0
+# Events of every turn, and from when on one is felt.
+_FREQUENT = frozenset({"PreToolUse", "UserPromptSubmit"})
+_FREQUENT_MS = 200
+# The client drops a hook at its time limit; on a busier day it takes longer than now.
+_LIMIT_PART = 0.25
 _VERSION = re.compile(r"\d{1,6}\.")
 
 
@@ -75,13 +80,6 @@ def check_client() -> Row:
     if not _VERSION.match(said):
         return warned(f"{path} --version said nothing that is a version", f"run `{CLIENT} doctor`")
     return passed(f"Claude Code {said.split()[0]} ({path})")
-
-
-# Events of every turn, and from when on one is felt.
-_FREQUENT = frozenset({"PreToolUse", "UserPromptSubmit"})
-_FREQUENT_MS = 200
-# The client drops a hook at its time limit; on a busier day it takes longer than now.
-_LIMIT_PART = 0.25
 
 
 def check_hooks(installed: Installation) -> list[Row]:

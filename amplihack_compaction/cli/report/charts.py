@@ -15,6 +15,10 @@ from xml.etree.ElementTree import Element, tostring
 from amplihack_compaction.text.words import one_line, printable
 
 TEXT_CHARS = 400
+POINTS_LIMIT = 400
+_TICKS = 6
+_LABEL_CHARS = 24
+_LEFT, _RIGHT, _ABOVE, _BELOW = 58, 12, 10, 26
 
 Child = Element | str
 
@@ -98,12 +102,6 @@ def _append(parent: Element, child: Child) -> None:
         parent[-1].tail = (parent[-1].tail or "") + text
     else:
         parent.text = (parent.text or "") + text
-
-
-POINTS_LIMIT = 400
-_TICKS = 6
-_LABEL_CHARS = 24
-_LEFT, _RIGHT, _ABOVE, _BELOW = 58, 12, 10, 26
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ CALLS, OUTPUTS = "Tool calls", "Tool outputs"
 SUMMARIES, ADDED = "Summaries", "Added by the client and hooks"
 _KINDS_BY_BLOCK = {"text": ANSWERS, "thinking": THINKING, "tool_use": CALLS}
 _FILE_KEYS = ("file_path", "notebook_path")
+_OTHER_HOOKS = ("other hooks", "")
+_HOOKS_LIMIT = 500
 
 
 @dataclass(slots=True)
@@ -108,10 +110,6 @@ class TokenShares:
 
     def _cost(self, content: object) -> int:
         return round(self._line.slope * content_characters(content))
-
-
-_OTHER_HOOKS = ("other hooks", "")
-_HOOKS_LIMIT = 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,19 @@ from amplihack_compaction.validation.matching.verdicts import Label
 _SAMPLED_ROWS = 40
 _MARKS_LIMIT = 300
 _HEADROOM = 1.05
+_TOP_ROWS = 15
+_PATH_CHARS = 160
+_HOOK_CHARS = 80
+_ITEMS_LIMIT = 120
+_TEXT_CHARS = 300
+_GOOD = frozenset({Label.KEPT, Label.REWORDED})
+_OPEN_COMPACTIONS = 3
+PAGE_LIMIT_BYTES = 1_900_000
+"""The page stays below this; what has no room in it is named."""
+STYLE_SHEET = Path(__file__).with_name("style.css")
+_SECTIONS_LIMIT_BYTES = 1_500_000
+_COMPACTIONS_LIMIT_BYTES = 700_000
+_ROWS_LIMIT = 600
 
 
 def show_context(report: SessionReport) -> Element:
@@ -158,11 +171,6 @@ def _thousands(value: float) -> str:
     return f"{value / 1000:,.0f}k" if value >= 1000 else f"{value:,.0f}"
 
 
-_TOP_ROWS = 15
-_PATH_CHARS = 160
-_HOOK_CHARS = 80
-
-
 def show_tokens(report: SessionReport) -> Element:
     """Return what the tokens went to, by kind, by tool and by file."""
     shares, root = report.measures.shares, report.diagnosis.session.root
@@ -242,12 +250,6 @@ def _tool_name(name: str, uses: Counter[str]) -> str:
 def _short_path(path: str, root: str) -> str:
     inside = path.removeprefix(f"{root}/") if root else path
     return visible(redact(inside), _PATH_CHARS)
-
-
-_ITEMS_LIMIT = 120
-_TEXT_CHARS = 300
-_GOOD = frozenset({Label.KEPT, Label.REWORDED})
-_OPEN_COMPACTIONS = 3
 
 
 def show_compactions(compactions: Sequence[Compaction], limit_bytes: int) -> Element:
@@ -334,14 +336,6 @@ def _item(fate: Fate) -> tuple[Child, ...]:
 def _injection(injection: Injection) -> str:
     at = f", {shown_time(injection.at)}" if injection.at else ""
     return f"Injected by {visible(injection.hook or 'a hook', 60)}: {injection.in_short}{at}"
-
-
-PAGE_LIMIT_BYTES = 1_900_000
-"""The page stays below this; what has no room in it is named."""
-STYLE_SHEET = Path(__file__).with_name("style.css")
-_SECTIONS_LIMIT_BYTES = 1_500_000
-_COMPACTIONS_LIMIT_BYTES = 700_000
-_ROWS_LIMIT = 600
 
 
 def render_page(reports: Iterable[SessionReport]) -> str:
