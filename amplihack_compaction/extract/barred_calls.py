@@ -118,9 +118,6 @@ _SPELLED = {
     "a": "--all", "A": "--all", "f": "--force", "r": "--recursive", "R": "--recursive",
     "v": "--volumes",
 }  # fmt: skip
-# Whose options of several letters are no bundles of short ones.
-_LONG_OPTIONS = frozenset("go terraform tofu find java ffmpeg openssl xcodebuild convert".split())
-_BUNDLE = re.compile(r"-[A-Za-z]{2,}")
 _SHORT_OPTIONS = re.compile(r"-[A-Za-z]+")
 _NEW_BRANCH = frozenset(("-b", "-B", "-c", "-C", "--create", "--force-create", "--orphan"))
 _IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|--in-?place|-i|-w$|--(?:write|fix)$")
@@ -150,7 +147,6 @@ _EVALUATES = re.compile(r"\b(?:python[\d.]*|node|bun|deno|ruby)\s(?:-[ce]\s|-?\s
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
 _RUN_ANY = frozenset("yarn pnpm bun".split())
-_SCRIPT_RUNNERS = frozenset("npm pnpm yarn bun make just task".split())
 # What makes of all tests some: a file, a folder below one, an expression.
 _NARROWS = re.compile(
     r"\.\w+$|\w/\w|^\./\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
@@ -351,9 +347,7 @@ def _commands_of(line: str) -> Iterator[Command]:
         raw = tuple(command.text.split())
         # What only runs another program is a program, too: `sudo`, `npx`.
         own = raw.index(command.words[0]) if command.words[0] in raw else 0
-        for number, word in enumerate(raw[:own]):
-            if not word.startswith("-") and "=" not in word:
-                yield replace(command, words=raw[number:])
+        yield from (replace(command, words=raw[number:]) for number in range(own))
 
 
 def _is_command(line: str, command: Command) -> bool:
@@ -376,8 +370,6 @@ def _is_command(line: str, command: Command) -> bool:
     wanted = [each for each in wanted if each[:2] != "~~"]
     if len(wanted) > 1 and wanted[0].startswith("~"):
         return " ".join(wanted)[1:] in command.text.lower()
-    if head in _LONG_OPTIONS:
-        words = tuple(word for word in words if word in wanted or not _BUNDLE.fullmatch(word))
     every = (head, *words) if name == "*" else words
     return all(_has_word(each, every, words) for each in wanted)
 
@@ -400,16 +392,8 @@ def _program_of(command: Command) -> tuple[str, tuple[str, ...]]:
         words = words[2:]
     if _PYTHON.match(head) and words[:1] == ("-m",) and len(words) > 1:
         return words[1], words[2:]
-    return head, (*words, *_git_options(words)) if head == "git" else words
-
-
-def _git_options(words: tuple[str, ...]) -> Iterator[str]:
-    """Yield the long names of short options which only git means so."""
-    flags = "".join(word for word in words if _SHORT_OPTIONS.fullmatch(word))
-    if "f" in flags:
-        yield "--force"
-    if "n" in flags and "commit" in words:
-        yield "--no-verify"
+    is_forced = any(_SHORT_OPTIONS.fullmatch(word) and "f" in word for word in words)
+    return head, (*words, "--force") if head == "git" and is_forced else words
 
 
 def _names_of(head: str, command: Command, *, is_alone: bool) -> tuple[str, ...]:
@@ -498,8 +482,7 @@ def _does(kind: str, command: Command, *, is_whole: bool) -> bool:
     elif command.head in CHECK_OPTIONS:
         does = command_kind(command) is None
     else:
-        does = command.arguments[:1] in (("fmt",), ("format",))
-        does = does or _scripts(command, "format", "fmt")
+        does = not {"fmt", "format"}.isdisjoint(command.arguments[:2])
     if not does:
         return False
     return not is_whole or not _is_narrowed(command)
@@ -508,11 +491,6 @@ def _does(kind: str, command: Command, *, is_whole: bool) -> bool:
 def _is_narrowed(command: Command) -> bool:
     """Return whether a command does what it does to some of it: a file, a folder, a name."""
     return any(_NARROWS.search(word) for word in _program_of(command)[1])
-
-
-def _scripts(command: Command, *names: str) -> bool:
-    """Return whether a project's own script of one of these names is run."""
-    return command.head in _SCRIPT_RUNNERS and any(word in names for word in command.words[1:3])
 
 
 def _has_named(name: str, word: str, head: str) -> bool:
@@ -613,9 +591,8 @@ def _is_under(path: str, barred: str, root: str) -> bool:
         )
     here = f"/{path.removeprefix(f'{root}/')}/" if root else f"/{path}/"
     if "*" in barred:
-        name = path.rpartition("/")[2]
-        parts = here.split("/") if barred[:2] == "*." else (name,)  # a project may be a folder
-        return any(fnmatchcase(part.casefold(), barred.casefold()) for part in parts) or (
+        parts = here.casefold().split("/")  # a project may be a folder
+        return any(fnmatchcase(part, barred.casefold()) for part in parts) or (
             "/" in barred and fnmatchcase(here.strip("/"), f"*{barred}")
         )
     return f"/{barred}/".casefold() in here.casefold()

@@ -29,11 +29,6 @@ class Action:
     instead_of: tuple[str, ...] = ()
     branches: bool = False
 
-    def names_files(self, said: str) -> bool:
-        """Return whether it is spoken of as what is done to a sort of files: `update snapshots`."""
-        found, sort = self.words.search(said), sort_of_files(said)
-        return bool(found and sort and " " in found.group().strip() and sort[1][0] in found.group())
-
 
 @cache
 def _wordings() -> dict[str, dict[str, dict[str, Any]]]:
@@ -130,16 +125,15 @@ _WITH_FLAG = re.compile(
 )
 _FLAG = re.compile(r"(?<![\w-])(?:--[a-z][a-z-]{2,}|-[a-z]+-[a-z-]+)|(?<= or )-[a-zA-Z]\b")
 _SUBCOMMANDS = frozenset(
-    "add amend apply audit bisect branch build cache checkout cherry-pick ci clean clone"
-    " commit compose config create db delete deploy destroy dev diff dlx down drop exec fetch"
-    " fix fmt force get global i import init install lint link list log login logout merge"
-    " migrate migration new nextest outdated pack plan prune publish pull push rebase reflog"
-    " release remote remove repo reset restart restore revert rm rollout run scale secrets"
-    " serve ssh start stash state status stop submodule switch sync system tag test uninstall"
-    " unlink up update upgrade worktree workspaces pop hard soft mod tidy vendor vet generate exec"
-    " logs describe inspect validate output volume image container network attach console runner"
-    " rollback rerun cancel uninstall s3"
-    " ec2".split()
+    "add amend apply audit bisect branch build cache checkout cherry-pick ci clean clone commit"
+    " compose config create db delete deploy destroy dev diff dlx down drop exec fetch fix fmt"
+    " force get global i import init install lint link list log login logout merge migrate"
+    " migration new nextest outdated pack plan prune publish pull push rebase reflog release"
+    " remote remove repo reset restart restore revert rm rollout run scale secrets serve ssh start"
+    " stash state status stop submodule switch sync system tag test uninstall unlink up update"
+    " upgrade worktree workspaces pop hard soft mod tidy vendor vet generate logs describe inspect"
+    " validate output volume image container network attach console runner rollback rerun cancel"
+    " s3 ec2".split()
 )
 _BRANCH_NAME = r"(?:main|master|develop|dev|production|prod|staging|trunk|release)"
 SLASHED_BRANCH = r"(?:release|feature|feat|hotfix|bugfix|fix|env|deploy)/[\w./-]*\w"
@@ -223,37 +217,23 @@ _ALL_IN_FOLDER = re.compile(
 )
 # Words beside an object that change nothing of what is meant.
 FILLERS = frozenset(
-    "file files folder folders directory directories dir anything everything something any all"
-    " thing content contents code changes change inside under within hand manually directly"
-    " straight yourself own ever please repo repository project command commands tool tools server"
-    " servers package manager flag flags option machine system box computer laptop remote"
-    " origin upstream github branch branches environment env live real git generated auto here"
-    " there again anymore yet now"
-    " automatically blindly behalf user user's main codespace protected default pass"
-    " absolutely strictly simply really statement statements version control vcs"
-    " marked tagged labelled labeled whatever happens fare fai faccia doen doe gaan naar pro again"
-    " cli binary treat leave keep allowed allow permitted let try need want going from let's point"
-    " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
-    " anybody access rather process port dare pls must may should stay stays remain remains"
-    " circumstances stop your yours get gets against onto within via through over under into back"
-    " out"
-    " resource resources object objects entry entries query queries call calls mode stp svp merci"
-    " через помощью из при для на во со под даже вообще больше сам этом этой эту этот тут там"
-    " nessa nesse"
-    " nesta neste essa esse pelo pela mais por con para esta este esa ese aquí más aqui avec par"
-    " cette ici plus"
-    " mit über per diese diesem dieser dieses einfach mehr irgendwas machine máquina"
-    " on in at to of from gracias obrigado danke favor por thing piece kind sort sorts"
-    " locally lokal tabu ist sind wird werden weg plain bare dentro debajo bajo was stuff"
-    " hinzufügen hinzu installieren machen ausführen benutzen verwenden ändern anfassen lassen"
-    " finger muss müssen darf dürfen sollen direto directo diretamente fichiers aucune rien"
-    " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt fall"
-    " umständen cas prétexte ningún ninguna caso concepto circunstancia hipótese alguma коем случае"
-    " fais fait faire fasse fichier fichiers dossier projet commande directement ici répertoire"
-    " archivo archivos carpeta proyecto comando directamente aquí directorio hagas hacer haga"
-    " arquivo arquivos pasta projeto diretamente aqui diretório faça fazer dê"
-    " файл файлы папка папку папке папки папок каталог каталоге каталога проект команду команда"
-    " напрямую ветку ветка здесь".split()
+    "file files folder folders directory dir content code changes change inside hand manually"
+    " directly straight yourself repo repository project command commands tool tools server"
+    " servers package manager flag flags option machine system box computer laptop remote origin"
+    " upstream github branch branches environment env live real git auto here there automatically"
+    " blindly behalf user's main codespace protected default pass absolutely statement statements"
+    " version control vcs marked tagged labelled labeled happens fare fai faccia doen doe gaan"
+    " naar pro cli binary treat leave try going point direct alone away anywhere anybody access"
+    " process port dare circumstances stop yours get gets against back resource object entry query"
+    " call mode stp svp merci через помощью даже вообще сам этом этой эту nessa nesse nesta neste"
+    " aquí más aqui ici einfach mehr irgendwas máquina on gracias obrigado danke piece kind sort"
+    " locally lokal tabu weg plain bare dentro debajo bajo stuff hinzufügen hinzu installieren"
+    " machen ausführen ändern anfassen finger direto directo diretamente fichiers datei ordner"
+    " verzeichnis projekt befehl direkt hier selbst inhalt fall umständen cas prétexte ningún caso"
+    " concepto circunstancia hipótese alguma коем случае fais fait faire fasse dossier projet"
+    " directement répertoire archivo carpeta proyecto comando directamente directorio hagas"
+    " arquivo pasta projeto diretório dê файл файлы папка папку папке папки папок каталог каталоге"
+    " каталога проект команду команда напрямую ветку ветка здесь".split()
 )
 
 
@@ -341,9 +321,7 @@ def paths_in(said: str) -> tuple[str, ...]:
         path = match.group()
         if path.lower() in _ALTERNATIVES or any(path in file for file in found):
             continue
-        sure = path.endswith("/") or path[0] in "/~." or path.count("/") > 1 or path in spans
-        if sure or "/" in path.strip("/"):
-            found.append(path)
+        found.append(path)
     for named in (*_NAMED_FOLDER.finditer(text), *_all_in_folders(text)):
         path = next(filter(None, named.groups()))
         # "leave that folder alone" names none; "the generated folder" does.

@@ -255,7 +255,6 @@ _SAID_SO = {
          "mcp merge_pull_request ]merge_method=rebase"),
     )
 }  # fmt: skip
-_OF_MERGING = re.compile(r"merg|\bPRs?\b|pull[- ]request|\bMRs?\b", re.IGNORECASE)
 _OF_COMMITS = re.compile(
     r"\b(?:commits?|PRs?|pull[- ]requests?|MRs?|merg\w*|requests?|branch(?:es)?|master|main|github"
     r"|as|be|into|history|method)\b",
@@ -285,10 +284,7 @@ def _but_by(said: str, ways: Sequence[Mention], bar: Bar) -> Iterator[Ban]:
     rest = said
     for each in reversed(ways):
         rest = f"{rest[: each.start]} {rest[each.end :]}"
-    done = [each.line for each in mentions(said) if not each.wanted and not each.refused]
-    if done:
-        yield but_for(_ban(*done), ways, is_way=True)
-    elif says_more(_AROUND.sub(" ", rest)):
+    if says_more(_AROUND.sub(" ", rest)):
         heads = {way.head for way in ways}
         for ban in _doing(rest, bar):
             if not any(line.split()[0] in heads for line in ban.what):
@@ -300,9 +296,8 @@ def _but_by(said: str, ways: Sequence[Mention], bar: Bar) -> Iterator[Ban]:
 def _said_so(said: str) -> tuple[str, ...]:
     """Return what is lacking where each commit or request is to be so: drafts, signed, squashed."""
     for words, lines in _SAID_SO.items():
-        is_of_it = _OF_MERGING if "merge" in lines[0] else _OF_COMMITS
         left = _AROUND.sub(" ", _OF_COMMITS.sub(" ", words.sub(" ", said)))
-        if words.search(said) and is_of_it.search(said) and not says_more(left):
+        if words.search(said) and _OF_COMMITS.search(said) and not says_more(left):
             return lines
     return ()
 
@@ -315,7 +310,7 @@ def _option(said: str) -> tuple[str, int, int] | None:
     if len(flags) != 1 or "force" in flags[0][1] or "hard" in flags[0][1]:
         return None
     flag, value, word = flags[0].groups()
-    if word and word not in FILLERS and not _AROUND.fullmatch(word):
+    if word and says_more(word) and not _AROUND.fullmatch(word):
         value = value or word
     if value:
         return f"{flag}={value}", *flags[0].span()

@@ -68,7 +68,7 @@ def text_bans(clause: str) -> Iterator[Ban]:
         yield Ban(kind="command", what=(f"git commit ~~{word}",), words=re.escape(word))
     elif imported := _IMPORTED.search(clause):
         name = next(filter(None, imported.groups())).lower().removesuffix(".js")
-        if name not in FILLERS | COMMANDS and not says_more(_IMPORTED.sub(" ", clause)):
+        if says_more(name) and name not in COMMANDS and not says_more(_IMPORTED.sub(" ", clause)):
             quoted = tuple(f"{mark}{name}{end}" for mark in "\"'" for end in (mark, "/"))
             yield Ban(kind="text", what=(*quoted, *_imports_of(name)), words=re.escape(name))
             yield from package_bans(name)
@@ -90,7 +90,7 @@ def package_bans(name: str) -> Iterator[Ban]:
     """Yield what bars installing one package, or changing its version."""
     managers = {each for names in (*PACKAGE_MANAGERS, "cargo gem brew") for each in names.split()}
     lines = (f"{m} {verb} ~{name}" for m in sorted(managers) for verb in _CHANGES)
-    if name not in FILLERS:
+    if says_more(name):
         yield Ban(kind="command", what=tuple(lines), words=re.escape(name))
 
 
@@ -134,28 +134,11 @@ _DOES = re.compile(
     r"(?:e|es|ed|ing|y|s|ning)?\b",
     re.IGNORECASE,
 )
-_ON_A_SERVER = re.compile(
-    r"\b(?:on|in|into)\b.{0,60}\b(?:servers?|machines?|box(?:es)?|hosts?)\b", re.IGNORECASE
-)
 _WORDS_OF_A_LINE = 3
 # What is barred in these is barred there alone; they are nothing that is used for itself.
 _PLACES = ("production", "staging")
 # What is done with one word, whatever it is done to.
-_TELLING = frozenset(
-    [
-        "seed",
-        "undo",
-        "approve",
-        "cancel",
-        "scale",
-        "enable",
-        "disable",
-        "drain",
-        "decode",
-        "flash",
-        "roll out",
-    ]
-)
+_TELLING = {*"seed undo approve cancel scale enable disable drain decode flash".split(), "roll out"}
 # What bars a thing in these words bars whatever is done with it, by whichever command.
 # Of these, not every command is meant: what `poetry run` starts is python, too.
 _TOO_WIDE = frozenset(("pipeline", "python", "ruby", "java"))
@@ -298,8 +281,7 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     if not acts and _says_too_little(things, left, is_unknown=bool(is_unknown), odd=odd):
         return ()
     if not is_told:
-        place = place_of(said) if _ON_A_SERVER.search(said) else ""
-        return (Ban(kind="command", what=(f"ssh{place}",), words="ssh"),) if place else ()
+        return ()
     changes = _ACTS_ON_STATE & done or (acts and not _ACTS_BY_SEEING & done)
     line += ["?"] * bool(changes or (known and left and not done))
     line += [_one_of("%", each.done) for each in things if each.name in _PLACES]
@@ -315,7 +297,7 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
         return (Ban(kind="command", what=tuple(what), words=asked[0]), written)
     line += [_one_of("^" if known or word in odd else ";", _forms(word)) for word in left]
     is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)
-    what = [" ".join(line), *(_lines_of_any_use(left, done) if is_any_use else ())]
+    what = [" ".join(line), *(_lines_of_any_use(left) if is_any_use else ())]
     return (Ban(kind="command", what=tuple(what), words="|".join(asked)),)
 
 
@@ -330,10 +312,8 @@ def _says_too_little(
     return not odd and not things and bool(ODD_COMMANDS.intersection(left))
 
 
-def _lines_of_any_use(left: Sequence[str], done: set[str]) -> Iterator[str]:
+def _lines_of_any_use(left: Sequence[str]) -> Iterator[str]:
     """Yield the lines of whatever is done with what is named."""
-    if done == {"change"}:
-        yield from (f"{word} ?" for word in left if word not in ODD_COMMANDS)
     if len(left) == 1 and "-" in left[0] and re.search(r"\d", left[0]):
         yield f"* ~~{left[0]}"
     if left and all(map(_IS_NAME.search, left)):
@@ -476,8 +456,6 @@ def bans_of_doings(said: str) -> Iterator[Ban]:
         if doing.is_said(spoken):
             rest = doing.verbs.sub(" ", doing.nouns.sub(" ", said))
             rest = _BEGUN.sub(" ", _LEFT_ALONE.sub(" ", rest))
-            if " or " in said:  # "uninstall or clear it": each is barred
-                rest = acting_words().sub(" ", rest)
             found[doing] = also_has(rest) + " [" * bool(is_whole)
     all_said = not all(" ^" in also for also in found.values())
     for doing, also in found.items():

@@ -14,7 +14,6 @@ from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
     CONDITION,
     FILES,
-    FILLERS,
     HOST,
     LEAVES,
     LEFT_SO,
@@ -30,7 +29,6 @@ from amplihack_compaction.extract.barred_clauses import (
     clauses_of,
     commands_in,
     is_conditional,
-    known_actions,
     paths_in,
     sort_of_files,
     with_spaces,
@@ -59,7 +57,6 @@ from amplihack_compaction.extract.barred_words import (
     programs,
     says_more,
     text_bans,
-    thing_called,
     without,
     words_left,
 )
@@ -347,8 +344,6 @@ def _bans_of_a_named_thing(said: str) -> Iterator[Ban]:
     is_name = all(re.fullmatch(r"[a-z][a-z0-9-]{2,}", word) for word in words)
     if not 0 < len(words) <= 2 or not is_name or _NO_FILE.intersection(words):
         return
-    if any(thing_called(word) for word in words):
-        return
     names = sorted({sign.join(words) for sign in ("-", "_", "", "/", ".")})
     what = tuple(f"{name}{end}" for name in names for end in ("", ".*"))
     what += (f"*.{words[-1]}",)
@@ -415,15 +410,10 @@ def _bans_of_what_is_named(
 ) -> Iterator[Ban]:
     pushes = any(action.branches for action in actions.values())
     files = _BRANCH_LIKE_A_PATH.sub(" ", said) if pushes else said
-    if not commands and (bans := _bans_of_files(files)) is not None:
-        yield from bans
-        done = {name: action for name, action in actions.items() if action.names_files(said)}
-        yield from (ban for ban in _action_bans(said, done) if not _is_narrowed(ban))
-    elif (
-        actions
-        and (bans := tuple(_action_bans(said, actions)))
-        and not any(" " in command for command in commands)
-    ):
+    bans = None if commands else _bans_of_files(files)
+    if bans is None and not any(" " in command for command in commands):
+        bans = tuple(_action_bans(said, actions)) or None
+    if bans is not None:
         yield from bans
     elif service := _NAMED_SERVICE.search(said):
         yield from _service_bans(said, service)
@@ -444,15 +434,8 @@ def _tools_in(said: str) -> tuple[str, ...]:
 
 def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
     """Return what bars the files that are named or spoken of; None where none are."""
-    # "anything in s3" is no folder
     said = _TOLD_APART.sub(r" \1 ", with_spaces(said))
-    paths = tuple(
-        path
-        for path in paths_in(said)
-        if thing_called(path) is None
-        or f"{path}/" in said
-        or re.search(rf"{re.escape(path)} (?:folder|dir)", said)
-    )
+    paths = paths_in(said)
     if outside := _OUTSIDE.search(said):
         before = _WAYS["read"].sub(" ", said[: outside.start()])
         if says_more(_WAYS["write"].sub(" ", before)):
@@ -463,9 +446,7 @@ def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
         ways = ("read",) if reads else ()
         return (Ban(kind="outside", what=what, ways=ways, words=re.escape(name)),)
     if (sort := sort_of_files(said)) and all(path in sort[1][0] for path in paths):
-        if bans := tuple(_path_bans(said.replace("`", ""), *sort)):
-            return bans
-        paths = ()
+        return tuple(_path_bans(said.replace("`", ""), *sort)) or None
     return tuple(_path_bans(said, paths, paths)) if paths else None
 
 
@@ -485,8 +466,6 @@ def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> It
     ways = _ways_of(said, bare, paths) or _ways_of(said, in_english(bare), paths)
     if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in spoken)):
         return
-    if ways == ("run",):  # "the deploy script ./deploy.sh"
-        bare = without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
     for pattern in (_OF_NEW, re.compile(LEAVES, re.IGNORECASE), *_WAYS.values()):
         bare = pattern.sub(" ", bare)
     left = words_left(bare) and words_left(in_english(bare))
@@ -509,8 +488,6 @@ def _ways_of(said: str, bare: str, paths: tuple[str, ...]) -> tuple[str, ...]:
     ways = tuple(way for way, pattern in _WAYS.items() if pattern.search(bare))
     if "commit" in ways and not _WAYS["write"].search(re.sub(r"\bchanges\b", " ", bare)):
         ways = tuple(way for way in ways if way != "write")
-    if "write" in ways or "delete" in ways:
-        ways = tuple(way for way in ways if way not in ("run", "commit"))
     if re.search(r"\boff[- ]limits\b", said) and not _SECRET.search(" ".join(paths)):
         ways = tuple(way for way in ways if way != "read")
     if _SECRET.search(" ".join(paths)) and re.search(r"\btouch|\bhands off\b", said, re.I):
@@ -530,8 +507,6 @@ def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
     rest = said
     for action in actions.values():
         rest = action.words.sub(" ", rest)
-        for less in action.instead_of:
-            rest = known_actions()[less].words.sub(" ", rest)
     names = ("npm", "pypi", "crates", "production", "prod", "database", "npm registry")
     also = also_has(without(rest, (*branches, *names)))
     also += "" if branches else "".join(f" ^{name}" for name in branches_left(rest, names))
@@ -557,9 +532,7 @@ def _service_bans(said: str, named: "re.Match[str]") -> Iterator[Ban]:
     if says_more(said.replace(named.group(), " ")):
         return
     verbs = "%kill|pkill|killall" if verb == "kill" else verb
-    thing = thing_called(name)
-    what = f"#{'|'.join(thing.done)}" if thing and thing.done else f"~{name}"
-    line = verb if name.lower() in FILLERS else f"* {verbs} {what}"
+    line = f"* {verbs} ~{name}" if says_more(name) else verb
     if verb == "ssh" or line != verb:
         yield Ban(kind="command", what=(line,), words=re.escape(name))
 
@@ -586,10 +559,7 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         rest = without(rest, [place.group().strip()])
     if not exact and acting_words().search(rest):
         return  # see `bans_by_words`
-    if exact and (sort := sort_of_files(rest)):
-        names = "|".join(name for name in sort[0] if "*" not in name)
-        commands = tuple(f"{each} ^{names}" for each in commands) if names else commands
-    elif not exact and says_more(rest):
+    if not exact and says_more(rest):
         commands = tuple(each + also_has(rest) for each in commands)
     words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
     branches = branches_in(said) if all(line.startswith("git ") for line in commands) else ()
