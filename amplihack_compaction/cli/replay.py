@@ -193,10 +193,8 @@ def _run(
                 timeout=limit,
                 check=False,
             )
-            took, said = (
-                1000 * (time.perf_counter() - started),
-                done.stdout.decode(errors="replace"),
-            )
+            took = 1000 * (time.perf_counter() - started)
+            said = done.stdout.decode(errors="replace")
             return Answer(hook.name, said, took, _failure(done) or _check_output(hook.name, said))
     return Answer(hook.name, "", 1000 * limit, f"no answer in {limit:g} seconds, twice")
 

@@ -11,7 +11,7 @@ from typing import Any
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
-from amplihack_compaction.base.settings import Guard, load_settings
+from amplihack_compaction.base.settings import Guard, Settings, load_settings
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, ask_first
 from amplihack_compaction.clients.reading import calls_of
@@ -25,6 +25,7 @@ from amplihack_compaction.ledger.guard import (
 )
 
 EVENT = "PreToolUse"
+_Breaks = Callable[[GuardedRule], list[Ban]]
 _ASKED_CHARS = 2000
 _REFUSES = re.compile(
     r"\b(?:not|never|don't|no|without|nicht|nie|kein\w*|pas|jamais|nunca|não|не|никогда)\b|n't\b"
@@ -48,27 +49,19 @@ def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
 
     if not any(map(broken_of, read_guard(folder))):
         return ""
-    settings, _ = load_settings(root)
-    log = logger(root, EVENT)
     try:
         prepare_runtime(root)
-        return _told(payload, folder, settings.guard, settings.ledger_items, broken_of)
+        return _told(payload, folder, load_settings(root)[0], broken_of)
     except (TranscriptError, OSError) as error:
-        log(f"a rule could not be told of: {error}")
+        logger(root, EVENT)(f"a rule could not be told of: {error}")
         return ""
 
 
-def _told(
-    payload: dict[str, Any],
-    folder: str,
-    wanted: Guard,
-    ledger_items: int,
-    broken_of: Callable[[GuardedRule], list[Ban]],
-) -> str:
+def _told(payload: dict[str, Any], folder: str, settings: Settings, broken_of: _Breaks) -> str:
     from amplihack_compaction.ledger.stored import current_state
 
-    path, session_id = payload["transcript_path"], payload["session_id"]
-    folded = current_state(folder, session_id, path, ledger_items)
+    path, session_id, wanted = payload["transcript_path"], payload["session_id"], settings.guard
+    folded = current_state(folder, session_id, path, settings.ledger_items)
     window = folded.window.start
     standing = write_guard(folder, folded.state, window, wanted)
     prompts = [prompt for prompt in folded.state.prompts if prompt.offset >= window]

@@ -17,9 +17,9 @@ from amplihack_compaction.cli.doctor.configuration import (
     check_registration,
     check_switches,
 )
-from amplihack_compaction.cli.doctor.installation import Installation, find_installation
+from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.programs import check_client, check_hooks, check_versions
-from amplihack_compaction.cli.doctor.rows import Grade, Row, failed, worst
+from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.cli.options import AS_JSON, option
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
@@ -61,20 +61,12 @@ def examine_project(root: str) -> list[Row]:
         "programs": [*check_versions(installed), check_client()],
         "registration": check_registration(installed),
         "switches": check_switches(installed),
-        "hooks": _run_hooks(installed),
+        "hooks": check_hooks(installed),
         "settings": [*check_own_settings(root), *check_data()],
         "storage": check_storage(root),
         "compactions": check_history(installed),
     }
     return [replace(row, group=group) for group, rows in groups.items() for row in rows]
-
-
-def _run_hooks(installed: Installation) -> list[Row]:
-    try:
-        return check_hooks(installed)
-    except OSError as error:
-        text = f"the hooks could not be fired in a temporary project: {error}"
-        return [failed(text, "is there room in the folder for temporaries?")]
 
 
 def _repair(rows: Iterable[Row]) -> list[str]:
@@ -113,12 +105,12 @@ def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
 
 
 def _summary(rows: list[Row]) -> str:
-    counts = {grade: sum(row.grade is grade for row in rows) for grade in Grade}
+    grades = [row.grade for row in rows]
     if worst(rows) is Grade.PASS:
         return f"All {len(rows)} are in order."
     fixable = sum(row.repair is not None for row in rows)
     end = f"; `{own_command()} doctor --fix` mends {fixable}" if fixable else ""
-    failures, warnings = counts[Grade.FAILURE], counts[Grade.WARNING]
+    failures, warnings = grades.count(Grade.FAILURE), grades.count(Grade.WARNING)
     return f"{counted(failures, 'failure')}, {counted(warnings, 'warning')}{end}"
 
 

@@ -157,11 +157,8 @@ def _lines(kind: str, diff: _Diff) -> Iterator[str]:
     yield f"\n{kind}: {said}"
     for (sign, colour), items in zip(_SIGNS, diff.values(), strict=True):
         for item in items:
-            text = (
-                item
-                if isinstance(item, str)
-                else ": ".join(inert(part, _TEXT_CHARS) for part in item.values())
-            )
+            parts = [] if isinstance(item, str) else item.values()
+            text = ": ".join(inert(part, _TEXT_CHARS) for part in parts) or item
             yield coloured(f"  {sign} {inert(text, 2 * _TEXT_CHARS)}", colour)
 
 

@@ -89,7 +89,11 @@ def check_hooks(installed: Installation) -> list[Row]:
     installation = installed_hooks()
     if not hooks or installation is None or installation.missing:
         return []
-    replay = replay_session(list(hooks.values()), is_sample=True)
+    try:
+        replay = replay_session(list(hooks.values()), is_sample=True)
+    except OSError as error:
+        text = f"the hooks could not be fired in a temporary project: {error}"
+        return [failed(text, "is there room in the folder for temporaries?")]
     ranked = sorted(replay.answers, key=lambda each: (not each.problem, each.milliseconds))
     names = dict.fromkeys(answer.event for answer in replay.answers)
     fastest = {name: next(each for each in ranked if each.event == name) for name in names}
@@ -112,10 +116,8 @@ def _wrong(hook: Registered, answer: Answer) -> Row | None:
     if answer.problem:
         remedy = f"{install_command()}; or install.sh, where it is a package that is missing"
         return failed(f"{hook.name}: {answer.problem}", remedy)
-    took, limit_ms = (
-        answer.milliseconds,
-        1000 * (hook.timeout_seconds or TIMEOUT_SECONDS[hook.name]),
-    )
+    took = answer.milliseconds
+    limit_ms = 1000 * (hook.timeout_seconds or TIMEOUT_SECONDS[hook.name])
     text = f"{hook.name} took {took:.0f} ms"
     if hook.name in _FREQUENT and took > _FREQUENT_MS:
         remedy = "every turn pays for that: is the machine busy, the disk remote, or the"

@@ -234,11 +234,8 @@ def show_hooks(report: SessionReport) -> Element:
     ]
     heads = ("Hook", "Runs", "Median", "Longest", "Compared")
     caption = "Runs whose time the client wrote into the transcript: those that printed something"
-    note = (
-        [element("p", f"{counted(len(hooks) - _TOP_ROWS, 'more hook')}.")]
-        if len(hooks) > len(rows)
-        else []
-    )
+    left = len(hooks) - len(rows)
+    note = [element("p", f"{counted(left, 'more hook')}.")] if left else []
     return element("section", title, table(caption, heads, rows, frozenset({1, 2, 3})), *note)
 
 

@@ -37,7 +37,7 @@ def here(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 @pytest.fixture
 def unfired(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hook be run where nothing is asked about them: each takes a process."""
-    monkeypatch.setattr(doctor, "_run_hooks", lambda _: [])
+    monkeypatch.setattr(doctor, "check_hooks", lambda _: [])
 
 
 def call(*arguments: str) -> Result:
