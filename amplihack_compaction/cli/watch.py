@@ -272,13 +272,9 @@ def _around(lines: list[Text], choice: ChosenItem, room: int) -> list[Text]:
 def ledger_items(state: SessionState) -> list[LedgerItem]:
     """Return the items of a state in the order in which they are shown."""
     items = list_items(state)
-    order = {
-        "objective": [each for each in items if each.kind == "objective"],
-        "todo": [each for each in items if each.kind == "todo"],
-    }
-    for kind in ("rule", "decision", "value", "note"):
-        order[kind] = [each for each in reversed(items) if each.kind == kind]
-    return [item for kind in order for item in order[kind]]
+    newest_first = dict.fromkeys(("rule", "decision", "value", "note"), items[::-1])
+    order = {"objective": items, "todo": items, **newest_first}
+    return [item for kind, some in order.items() for item in some if item.kind == kind]
 
 
 def _ledger(picture: SessionNow, choice: ChosenItem) -> Iterator[Text]:

@@ -27,6 +27,7 @@ from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.compactor.features.feature import active_feature, plain_name
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.statements import SessionState
+from amplihack_compaction.handoff.session_offers import Offer
 from amplihack_compaction.injection.snapshot import take_snapshot, whole_snapshot_of_window
 from amplihack_compaction.ledger.stored import Folded, current_state, fold_transcript
 from amplihack_compaction.text.words import one_line
@@ -79,6 +80,13 @@ class Moment:
             state.tool_uses > 0 or state.objective.chance >= _SETS_WORK_CHANCE
         )
         return bool(begun or state.active_rules or state.open_todos)
+
+    def offer(self, kind: str, snapshot: str, handoff: str = "") -> Offer:
+        """Return what a new session is told that it may go on with."""
+        return Offer(
+            session_id=self.session_id, kind=kind, snapshot=snapshot,
+            transcript_path=self.transcript_path, handoff=handoff,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ from amplihack_compaction.handoff.checkpoint import (
     feature_of,
     list_checkpoints,
 )
-from amplihack_compaction.handoff.session_offers import Offer, announce
+from amplihack_compaction.handoff.session_offers import announce
 from amplihack_compaction.injection.lines import (
     earlier_aims,
     lifted_lines,
@@ -195,17 +195,7 @@ def create_handoff_document(moment: Moment, feature: str = "", *, by_hand: bool 
     path = handoff_path(moment.root, checkpoint)
     replace_atomically(path, text.encode("utf-8", "replace"))
     remove_oldest(path.rpartition("/")[0], ".txt", moment.settings.snapshots)
-    announce(
-        moment.root,
-        Offer(
-            session_id=moment.session_id,
-            kind="handoff",
-            snapshot=checkpoint.snapshot,
-            transcript_path=moment.transcript_path,
-            handoff=path,
-        ),
-        by_hand=by_hand,
-    )
+    announce(moment.root, moment.offer("handoff", checkpoint.snapshot, path), by_hand=by_hand)
     return Handoff(path, text, checkpoint, document)
 
 

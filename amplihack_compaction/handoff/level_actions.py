@@ -39,7 +39,7 @@ from amplihack_compaction.handoff.checkpoint import (
     snapshot_now,
 )
 from amplihack_compaction.handoff.handoff_document import create_handoff_document
-from amplihack_compaction.handoff.session_offers import Offer, announce
+from amplihack_compaction.handoff.session_offers import announce
 from amplihack_compaction.injection.record import STORING_FAULTS
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.ledger.stored import Folded
@@ -214,11 +214,7 @@ def _store(moment: Moment, plan_id: str | None) -> AutoCompaction:
     )
     line = json.dumps(taken.to_json()).encode("ascii") + b"\n"
     append_line(f"{runtime_folder(moment.root)}/auto_events.jsonl", line, LOG_LIMIT_BYTES)
-    path = moment.transcript_path
-    offer = Offer(
-        session_id=moment.session_id, kind="automatic", snapshot=identifier, transcript_path=path
-    )
-    announce(moment.root, offer)
+    announce(moment.root, moment.offer("automatic", identifier))
     return taken
 
 

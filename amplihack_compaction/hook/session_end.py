@@ -12,13 +12,7 @@ from amplihack_compaction.base.folders import remove_leftovers
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.settings import FreshStart, load_settings
-from amplihack_compaction.handoff.session_offers import (
-    Offer,
-    announce,
-    announced,
-    mark_ended,
-    pair_clear,
-)
+from amplihack_compaction.handoff.session_offers import announce, announced, mark_ended, pair_clear
 from amplihack_compaction.hook.session_start import client_pid
 from amplihack_compaction.injection.position import observe
 
@@ -90,5 +84,4 @@ def _refresh_offer(payload: dict[str, Any], root: str, clear_pid: str) -> None:
     if known is not None:
         announce(root, replace(known, snapshot=snapshot, transcript_path=path, at=0.0))
     if clear_pid:
-        offer = Offer(session_id=session_id, kind="clear", snapshot=snapshot, transcript_path=path)
-        pair_clear(root, clear_pid, offer)
+        pair_clear(root, clear_pid, moment.offer("clear", snapshot))

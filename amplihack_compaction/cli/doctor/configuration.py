@@ -96,11 +96,9 @@ def _plugins(root: str) -> Iterator[Row]:
 def _check_place(place: RegisteredIn) -> Iterator[Row]:
     path = place.scope.path
     install = f"{install_command()} {scope_option(place.scope)}"
-    repair = (
-        None
-        if place.scope.client
-        else Repair(f"registered the hooks in {path} anew", lambda: _register(place))
-    )
+    repair = None
+    if not place.scope.client:
+        repair = Repair(f"registered the hooks in {path} anew", lambda: _register(place))
     changed = [hook.name for hook in place.hooks if hook.command != command_of(hook.name)]
     if changed:
         text = f"{path}: the command of {', '.join(changed)} was changed by hand or is an older one"
