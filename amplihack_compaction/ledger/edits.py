@@ -331,10 +331,14 @@ def _read_line(line: bytes) -> Edit | None:
 def with_remembered(
     found: WindowState, edits: Sequence[Edit], start: int, end: int | None
 ) -> WindowState:
-    """Return a window's findings with what was remembered in it, up to `end` where it has ended."""
+    """Return a window's findings with what was remembered in it, up to `end` where it has ended.
+
+    What was remembered just before a compaction lies where its boundary is then written.
+    """
     changes: Any = {}
     for edit in edits:
-        inside = start <= edit.offset and (end is None or edit.offset < end)
+        is_later = edit.offset > start or start == 0
+        inside = is_later and (end is None or edit.offset <= end)
         field = _KINDS[_LETTERS[edit.kind]][1]
         if edit.act == "remember" and inside and edit.kind != "todo":
             known = changes.get(field, getattr(found, field))

@@ -380,7 +380,7 @@ def state_of_origin(
     for window, _, state in _merged(windows, before, edits, limit):
         if window.ended is not None and window.ended.uuid == boundary_uuid:
             end = window.ended.offset
-            state = apply_edits(state, [edit for edit in edits if edit.offset < end])
+            state = apply_edits(state, [edit for edit in edits if edit.offset <= end])
             return replace(moved_before(state, end), session_id=session_id)
     return nothing
 
@@ -404,7 +404,7 @@ def states_at_boundaries(
     windows = read_windows(transcript_path, 0, base.windows, on_entry=on_entry)
     for window, _, state in _merged(windows, base, edits, limit):
         end = window.end if window.ended is not None else None
-        yield window, apply_edits(state, [e for e in edits if end is None or e.offset < end])
+        yield window, apply_edits(state, [e for e in edits if end is None or e.offset <= end])
 
 
 def current_state(

@@ -23,7 +23,7 @@ from amplihack_compaction.ledger.edits import (
     new_edit,
     session_edits,
 )
-from amplihack_compaction.ledger.stored import current_state
+from amplihack_compaction.ledger.stored import current_state, states_at_boundaries
 from tests.support.transcripts import SESSION, Transcript
 
 
@@ -87,6 +87,19 @@ def test_what_is_remembered_survives_three_compactions_and_a_lost_ledger(talk: T
         text = render_state(state).text
         assert text.count("Always sign the commits.") == 1
         assert text.index("## Kept by hand") < text.index("## Standing rules")
+
+
+def test_what_is_remembered_just_before_a_compaction_belongs_to_the_window_that_it_ends(
+    talk: Talk,
+) -> None:
+    talk.edit("remember", "rule", "Always sign the commits.")
+    talk.edit("pin", "rule", "Never push to main.")
+    talk.compact()
+    ended, _ = states_at_boundaries(str(talk.path), SESSION, folder=talk.folder)
+    rules = [(rule.text, rule.window) for rule in ended[1].active_rules]
+    assert rules == [("Never push to main.", 0), ("Always sign the commits.", 0)]
+    assert ended[1].pinned
+    assert len(talk.rules()) == 2
 
 
 def test_a_rule_that_is_forgotten_stays_so_until_it_is_said_again(talk: Talk) -> None:
