@@ -114,7 +114,8 @@ install_package() {
     say "Installing the package into it (this is the one step that uses the network)"
     # A run that is killed from here on leaves no stamp, and the next one begins anew.
     [ ! -f "$stamp" ] || mv "$stamp" "$stamp.before"
-    if ! "$env/bin/python" -I -m pip install --no-input --disable-pip-version-check "$source_dir" >"$log" 2>&1; then
+    # -B for what pip starts: a build leaves nothing in the source's folder.
+    if ! PYTHONDONTWRITEBYTECODE=1 "$env/bin/python" -I -m pip install --no-input --disable-pip-version-check "$source_dir" >"$log" 2>&1; then
         grep -i error "$log" | tail -n 5 >&2
         # pip replaces nothing before it has everything: what was installed still works.
         [ ! -f "$stamp.before" ] || mv "$stamp.before" "$stamp"

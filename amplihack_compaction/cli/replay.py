@@ -151,13 +151,13 @@ def _sample(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def replay_table(replay: Replay) -> str:
     """Return a line for each event: how often it ran, its median and longest time, its answer."""
-    lines = [f"{_INDENT}{'hook':<18}{'runs':>4}{'ms':>6}{'most':>6}  answered"]
+    lines = [f"{_INDENT}{'hook':<18}{'runs':>4}{'ms':>6}{'at most':>9}  answered"]
     for event in TIMEOUT_SECONDS:
         answers = [answer for answer in replay.answers if answer.event == event]
         if not answers:
             continue
         times = [answer.milliseconds for answer in answers]
-        took = f"{statistics.median(times):>6.0f}{max(times):>6.0f}"
+        took = f"{statistics.median(times):>6.0f}{max(times):>9.0f}"
         longest = max((answer.stdout for answer in answers), key=len)
         said = f"{len(longest)} characters" if longest else "nothing, as it should"
         if any(answer.problem for answer in answers):

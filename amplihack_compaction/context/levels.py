@@ -123,6 +123,8 @@ _SEVERITIES: dict[Level, Severity] = {
     "summarize": "critical",
     "handoff": "emergency",
 }
+NOT_COMPACTED = "not compacted by the client"
+"""Ends the source of a limit at which nothing happens by itself."""
 DESCRIPTIONS: dict[Level, str] = {
     "raw": "plenty of room",
     "compact": "filling up",
@@ -216,20 +218,26 @@ def _values(settings: Settings, names: Iterable[str]) -> dict[str, Any]:
     return {name: getattr(settings, name) for name in names}
 
 
+def fullness(status: ContextStatus) -> str:
+    """Return how full the model's window is, and where it is compacted, or ends if it is not."""
+    window = status.window_tokens or status.max_tokens
+    full, limit = (round(100 * n / window) for n in (status.current_tokens, status.max_tokens))
+    is_off = any(
+        name in status.source for name in ("DISABLE_", "autoCompactEnabled", NOT_COMPACTED)
+    )
+    return f"{full} % full, {'ends' if is_off else 'compacts'} at {limit} %"
+
+
 def warning_of(status: ContextStatus) -> ContextWarning | None:
-    """Return what a status has to say, in percents of the model's window as the client shows them.
+    """Return what a status has to say.
 
     None on the level `raw`, and from the limit on: the client is about to compact.
     """
     if status.level == "raw" or not status.can_continue:
         return None
-    window = status.window_tokens or status.max_tokens
-    full, limit = (round(100 * n / window) for n in (status.current_tokens, status.max_tokens))
-    is_off = any(name in status.source for name in ("DISABLE_", "autoCompactEnabled"))
-    message = f"Context {full} % full, {'ends' if is_off else 'compacts'} at {limit} %."
     return ContextWarning(
         severity=_SEVERITIES[status.level],
-        message=message,
+        message=f"Context {fullness(status)}.",
         action=status.recommendation,
         level=status.level,
     )

@@ -59,7 +59,7 @@ from amplihack_compaction.clients.reading import (
     usage_of,
 )
 from amplihack_compaction.context.estimate import line_for
-from amplihack_compaction.context.levels import ContextStatus, status_at
+from amplihack_compaction.context.levels import NOT_COMPACTED, ContextStatus, status_at
 from amplihack_compaction.context.quiet_band import read_band, without_breaks
 from amplihack_compaction.transcript.session import Entry
 
@@ -253,7 +253,7 @@ def _from_client(model: str, client: ClientSettings, notes: ModelNotes, window: 
         # An automatic compaction below the window shows that this client does compact.
         if notes.limit_tokens is not None and notes.limit_tokens < effective:
             return Limit(notes.limit_tokens, window, "learnt")
-        return Limit(effective, window, _window_source(notes, family))
+        return Limit(effective, window, f"{_window_source(notes, family)}, {NOT_COMPACTED}")
     threshold = _threshold(effective, client.percent)
     if client.percent is not None:
         return Limit(threshold, window, f"client: {PERCENT_VARIABLE}")

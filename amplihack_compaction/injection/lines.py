@@ -253,7 +253,8 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         yield from since_current(state, under)
     begun = _worked_on(state)
     if begun is not None:
-        yield _goes_on_from(begun, under, 0.95, "Said while the model was at work on", "model")
+        label = "Said while the model was at work on"
+        yield _goes_on_from(begun, state, under, 0.95, label, "model")
     if objective is None or (begun is not None and begun.offset == objective.offset):
         return
     if newest is None:
@@ -261,7 +262,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         yield StateLine(f"- Current: {quoted_prompt(objective, words)}", 1.0)
         yield from since_current(state, under)
     for aim in earlier_aims(state).above:
-        yield _goes_on_from(aim, under, 0.8 if aim is objective else 0.6)
+        yield _goes_on_from(aim, state, under, 0.8 if aim is objective else 0.6)
 
 
 def since_current(
@@ -309,14 +310,25 @@ def _worked_on(state: SessionState) -> PromptRecord | None:
 
 def _goes_on_from(
     aim: Objective | PromptRecord,
+    state: SessionState,
     under: Mapping[int, StateLine],
     need: float,
     label: str = "Before that",
     model: str = "model then",
 ) -> StateLine:
     told = f" — {model}: {under[aim.offset].text}" if aim.offset in under else ""
-    words = inert(aim.text, _AIM_CHARS)
+    rest = without_told(aim, state.active_rules)
+    words = inert(rest if rest.strip(" …") else aim.text, _AIM_CHARS)
     return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
+
+
+def without_told(said: Objective | PromptRecord, told: Iterable[Rule]) -> str:
+    """Return what was said on one line, without the rules and remarks in it that are told apart."""
+    text = " ".join(said.text.split())
+    for rule in told:
+        if rule.uuid == said.uuid:
+            text = text.replace(rule.text, "…")
+    return re.sub(r"…(?: …)+", "…", text)
 
 
 class EarlierAims(NamedTuple):

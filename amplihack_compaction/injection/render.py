@@ -119,7 +119,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     now = [
         _section("Objective", "earlier prompt", objective_lines(state, under)),
         _section(
-            "Recent context (prompts before, answered; done since, but for open todos)",
+            "Recent context (earlier prompts with the model's answers; done, but for open todos)",
             "turn",
             turns,
         ),

@@ -33,6 +33,7 @@ from amplihack_compaction.injection.lines import (
     prompts_above,
     prompts_since,
     quoted_prompt,
+    without_told,
 )
 from amplihack_compaction.text.classifier import logistic, user_chances
 from amplihack_compaction.text.sentences import sentences
@@ -347,7 +348,8 @@ def _prompt_line(
 ) -> Iterator[StateLine]:
     """Yield a past prompt, unless others tell all of it; an earlier aim is needed in any case."""
     prompt = state.prompts[place]
-    words, need = _rest_of(prompt, state, said), _need_of_past(state.prompts, place, told)
+    elsewhere = (r for r in (*state.active_rules, *state.remarks) if is_quoted(r.text, said))
+    words, need = without_told(prompt, elsewhere), _need_of_past(state.prompts, place, told)
     words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""
     if not has_content(prompt.text):
         need = min(need, _IDLE_PROMPT)  # "keep going"
@@ -444,15 +446,6 @@ def _tells(turn: TurnDigest, *, goes_on: bool) -> bool:
     """
     is_past = not goes_on and all(map(announces, sentences(turn.answer)))
     return len(turn.answer) >= _TELLING_CHARS and not is_past
-
-
-def _rest_of(prompt: PromptRecord, state: SessionState, said: list[str]) -> str:
-    """Return a prompt without the rules and remarks in it that are told elsewhere."""
-    text = " ".join(prompt.text.split())
-    for rule in (*state.active_rules, *state.remarks):
-        if rule.uuid == prompt.uuid and is_quoted(rule.text, said):
-            text = text.replace(rule.text, "…")
-    return text
 
 
 def _need_of_past(prompts: Sequence[PromptRecord], place: int, told: Set[str]) -> float:

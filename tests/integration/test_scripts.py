@@ -100,7 +100,7 @@ def test_one_kind_runs_alone_and_fetches_nothing(checkout: Path, kind: str, told
 def test_benchmarks_that_count_run_beside_those_that_are_timed(checkout: Path) -> None:
     assert run(checkout, RUNNER, "bench").returncode == 0
     counted, timed = sorted(pytest_calls(checkout), key=lambda call: "--ignore" in call)
-    for name in ("hot_path", "natural", "conformance", "losses"):
+    for name in ("hot_path", "natural", "conformance", "losses", "judgement"):
         file = f"tests/bench/test_bench_{name}.py"
         assert (REPOSITORY / file).exists()
         assert f" {file}" in counted
@@ -108,7 +108,7 @@ def test_benchmarks_that_count_run_beside_those_that_are_timed(checkout: Path) -
     assert " tests/bench " in timed
 
 
-@pytest.mark.parametrize("failing", ["test_bench_losses.py CLAUDE", "--ignore"])
+@pytest.mark.parametrize("failing", ["test_bench_judgement.py CLAUDE", "--ignore"])
 def test_a_benchmark_that_fails_fails_all_of_it(checkout: Path, failing: str) -> None:
     python = checkout / ".venv/bin/python"
     lines = python.read_text(encoding="utf-8").splitlines()

@@ -88,7 +88,7 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     state = folded_now(found).state
     known = [item for item in list_items(state) if edit.item.startswith(item.id) and item.pinned]
     if known:
-        return f"Kept already: {_shown(known[0])}"
+        return f"Kept already, nothing changed: {_shown(known[0])}"
     _, guarded = _change(found, edit)
     id_ = shortest_id(edit.item, [item_id(each.kind, each.text) for each in list_items(state)])
     item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
@@ -178,7 +178,7 @@ def _change_one(
         _check_change(act, item, who)
     for item in chosen:
         if act == "pin" and item.pinned:
-            typer.echo(f"Kept already: {_shown(item)}")
+            typer.echo(f"Kept already, nothing changed: {_shown(item)}")
             continue
         state, _ = _change(found, new_edit(act, item.kind, item.text, who))
         typer.echo(f"{DONE[act]}: {_shown(item)}")

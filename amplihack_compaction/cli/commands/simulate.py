@@ -112,7 +112,7 @@ def _lines(one: Simulated) -> Iterator[str]:
     yield coloured(title, "bright_white")
     omitted = counted(one.rendered.omitted, "line")
     left = (
-        f", {omitted} left out, seldom needed or without room; no hook writes the file named"
+        f", {omitted} left out, seldom needed or without room; hooks write the file it names"
         if one.rendered.omitted
         else ""
     )

@@ -1,7 +1,7 @@
 """`state`: a session's state as of now, or what was added, changed and dropped between two."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import takewhile
 from typing import Any
 
@@ -15,7 +15,12 @@ from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
 from amplihack_compaction.ledger.edits import FORGOTTEN, LedgerItem, list_items
-from amplihack_compaction.ledger.guard import GuardedRule, checked_out_branch, guarded_rules
+from amplihack_compaction.ledger.guard import (
+    GuardedRule,
+    checked_out_branch,
+    guarded_rules,
+    read_guard,
+)
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import inert, normal_form
 
@@ -25,6 +30,7 @@ _FIRST_CHARS = 60
 _HISTORY = "## Recent Tool History"
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
+_NOT_YET = "(not yet)"
 _SIGNS = (("+", "green"), ("~", "yellow"), ("-", "red"))
 
 _Things = dict[str, tuple[str, str]]
@@ -60,7 +66,7 @@ def state(
     with showing_progress("Reading the session", quiet=as_json):
         current = folded_now(found).state
     if trial is not None:
-        _try_command(trial, current, found.root, as_json=as_json)
+        _try_command(trial, current, found, as_json=as_json)
         return
     if as_json:
         items = {item.id: {"kind": item.kind, "text": item.text} for item in list_items(current)}
@@ -69,35 +75,46 @@ def state(
         typer.echo("\n".join(with_ids(render_whole(current).splitlines(), list_items(current))))
 
 
-def _try_command(command: str, state: SessionState, root: str, *, as_json: bool) -> None:
-    """Print the rules that a command would break, and the others that calls are held against."""
+def _try_command(command: str, state: SessionState, session: Session, *, as_json: bool) -> None:
+    """Print the rules that a command would break, and the others that calls are held against.
+
+    Those that are not held yet, since no hook has written them down, are marked.
+    """
     if not command.strip():
         raise typer.BadParameter("--try: there is no command")
     rules, call = list(guarded_rules(state.active_rules)), {"command": command}
-    branch = checked_out_branch(root)
-    broken = [rule for rule in rules if rule.broken_by("Bash", call, root, branch)]
+    branch = checked_out_branch(session.root)
+    broken = [rule for rule in rules if rule.broken_by("Bash", call, session.root, branch)]
+    held = {rule.id for rule in read_guard(session.folder)}
     others = [rule for rule in rules if rule not in broken and rule.can_be_broken]
     if as_json:
         told = {"broken": broken, "others": others}
-        shown = {key: [{"id": r.id, "text": r.text} for r in some] for key, some in told.items()}
-        print_json(shown)
+        print_json(
+            {
+                key: [{"id": r.id, "text": r.text, "held": r.id in held} for r in some]
+                for key, some in told.items()
+            }
+        )
         return
     if not rules:
         typer.echo("No standing rule here names anything that a call can be held against.")
         return
     known = [item.id for item in list_items(state)]
     typer.echo("It would break:" if broken else "It would break none of the rules.")
-    _print_rules(broken, known)
+    _print_rules(broken, known, held)
     if others:
         typer.echo("Also held against:" if broken else "Calls are held against:")
-        _print_rules(others, known)
+        _print_rules(others, known, held)
+    if any(rule.id not in held for rule in (*broken, *others)):
+        typer.echo(f"{_NOT_YET}: held from the next compaction on, or at once where you `pin` it.")
 
 
-def _print_rules(rules: Sequence[GuardedRule], known: Sequence[str]) -> None:
+def _print_rules(rules: Sequence[GuardedRule], known: Sequence[str], held: Set[str]) -> None:
     """Print rules with the ids that the state's lines end with."""
     for rule in rules:
         shown = next((each for each in known if rule.id.startswith(each)), rule.id)
-        typer.echo(f'  {shown}  "{inert(rule.text, _TEXT_CHARS)}"')
+        mark = "" if rule.id in held else f"  {_NOT_YET}"
+        typer.echo(f'  {shown}  "{inert(rule.text, _TEXT_CHARS)}"{mark}')
 
 
 def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:

@@ -67,7 +67,9 @@ def _print_status(session: Session, status: ContextStatus, spent: Spending) -> N
     filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
     colour = LEVEL_COLOURS[status.level]
     rest = coloured("░" * (_BAR_CHARS - filled), "bright_black")
-    told = coloured(f" {status.usage_percentage:.1f} %  {DESCRIPTIONS[status.level]}", colour)
+    told = coloured(
+        f" {status.usage_percentage:.1f} % of the limit, {DESCRIPTIONS[status.level]}", colour
+    )
     typer.echo(f"Session {session.id}\n  {coloured('█' * filled, colour)}{rest}{told}")
     window = f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown"
     following = status.next_threshold

@@ -10,7 +10,7 @@ from typing import Any
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import is_transcript_path
-from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus, Level
+from amplihack_compaction.context.levels import ContextStatus, Level, fullness
 from amplihack_compaction.context.meter import note_window, read_status
 from amplihack_compaction.transcript.session import as_object, text_in
 
@@ -79,13 +79,8 @@ def _number(said: dict[str, Any], group: str, name: str) -> float:
 
 
 def _coloured(status: ContextStatus, said: dict[str, Any]) -> str:
-    limit = status.max_tokens
-    short = f"{limit / 1e6:.2g}M" if limit >= 1_000_000 else f"{round(limit / 1000)}k"
-    text = f"{status.usage_percentage:.0f}% of {short} tokens" + (
-        f" ({DESCRIPTIONS[status.level]})" if status.level != "raw" else ""
-    )
     dollars = _number(said, "cost", "total_cost_usd")  # as the client reckons
-    text += f", ${dollars:,.2f}" if dollars >= _CENT else ""
+    text = fullness(status) + (f", ${dollars:,.2f}" if dollars >= _CENT else "")
     if os.environ.get("NO_COLOR"):
         return text
     return f"\x1b[{_COLOURS[status.level]}m{text}\x1b[0m"
@@ -94,4 +89,4 @@ def _coloured(status: ContextStatus, said: dict[str, Any]) -> str:
 def _of_the_client(said: dict[str, Any]) -> str:
     """Return the client's own percentage, which is of the model's window; empty before one."""
     used = _number(said, "context_window", "used_percentage")
-    return f"{used:.0f}% of window" if 0 <= used <= _MOST_PERCENT else ""
+    return f"{used:.0f} % full" if 0 <= used <= _MOST_PERCENT else ""

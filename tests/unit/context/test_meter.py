@@ -52,7 +52,7 @@ def test_the_newest_response_tells_the_tokens(project: Path, path: Path) -> None
     assert (status.current_tokens, status.max_tokens) == (120_000, 180_000)
     assert status.model == OLDER_MODEL
     assert status.window_tokens == 200_000
-    assert status.source == "model family claude-sonnet-4"
+    assert status.source == "model family claude-sonnet-4, not compacted by the client"
 
 
 def test_text_after_the_response_is_estimated(project: Path, path: Path) -> None:

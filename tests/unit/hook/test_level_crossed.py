@@ -110,7 +110,7 @@ def test_the_model_gets_facts_and_the_user_advice_too(session: Session) -> None:
     answer = use_tool(session)
     said: dict[str, Any] = answer.json
     assert said["hookSpecificOutput"]["hookEventName"] == "PreToolUse"
-    assert answer.context == "Context 68 % full, compacts at 90 %."
+    assert answer.context == "Context 68 % full, ends at 90 %."
     assert said["systemMessage"] == f"{answer.context} {RECOMMENDATIONS['compact']}"
 
 

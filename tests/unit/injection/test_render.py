@@ -634,6 +634,22 @@ def test_the_newest_prompt_is_what_is_wanted_now_with_what_it_answers() -> None:
     ]
 
 
+def test_rules_are_not_said_again_in_what_the_newest_prompt_goes_on_from() -> None:
+    text = "Build the shop. Never push to main. Use pnpm, not npm."
+    rules = tuple(
+        Rule(text=said, uuid="work", offset=10)
+        for said in ("Never push to main.", "Use pnpm, not npm.")
+    )
+    work = Objective(text=text, uuid="work", offset=10)
+    turn = TurnDigest(text=NOW.text, uuid=NOW.uuid, offset=30)
+    state = SessionState(prompts=(NOW,), objective=work, recent=(ASKED, turn), rules=rules)
+    shown = render_state(state).text
+    assert '- Before that: "Build the shop. …"' in shown
+    assert [shown.count(rule.text) for rule in rules] == [1, 1]
+    only = replace(state, objective=replace(work, text=rules[0].text))
+    assert '- Before that: "Never push to main."' in render_state(only).text
+
+
 def test_what_the_model_said_before_the_newest_prompt_is_told_once() -> None:
     before = PromptRecord(text=ASKED.text, uuid=ASKED.uuid, offset=ASKED.offset)
     turn = TurnDigest(text=NOW.text, uuid=NOW.uuid, offset=30)
@@ -668,7 +684,10 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     work = Objective(text=texts[-1], uuid="work", offset=len(texts) - 1)
     state = SessionState(prompts=prompts, objective=work)
     text, whole = render_state(state).text, render_whole(state)
-    assert "## Recent context (prompts before, answered; done since, but for open todos)\n" in text
+    assert (
+        "## Recent context (earlier prompts with the model's answers; done, but for open todos)\n"
+        in text
+    )
     assert text.count(texts[-1]) == text.count(texts[-2]) == 1
     assert texts[0] not in text
     assert f'- "{texts[0]}"' in whole

@@ -58,11 +58,11 @@ def test_the_status_says_all_that_the_meter_knows(
     shown = capsys.readouterr().out
     for part in (
         SESSION,
-        "75.0 %  filling up",
+        "75.0 % of the limit, filling up",
         "135,000 of 180,000 (±0.08 %)",
         "200,000 tokens",
         OLDER_MODEL,
-        "model family claude-sonnet-4",
+        "model family claude-sonnet-4, not compacted by the client",
         "at 85 %",
         "A good moment",
     ):
@@ -86,7 +86,7 @@ def test_below_the_first_level_the_status_says_so(
 ) -> None:
     filled(path, 18_000)
     assert command(monkeypatch, "status", "-s", str(path)) == 0
-    assert "10.0 %  plenty of room" in capsys.readouterr().out
+    assert "10.0 % of the limit, plenty of room" in capsys.readouterr().out
 
 
 def test_the_last_level_and_an_unknown_model_are_shown_too(
@@ -158,15 +158,15 @@ def line_of(path: Path, **changes: Any) -> str:
 def test_the_statusline_is_one_short_coloured_line(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert line_of(path) == "\x1b[33m75% of 180k tokens (filling up), $0.01\x1b[0m"
+    assert line_of(path) == "\x1b[33m68 % full, ends at 90 %, $0.01\x1b[0m"
     monkeypatch.setenv("NO_COLOR", "1")
-    assert line_of(path) == "75% of 180k tokens (filling up), $0.01"
+    assert line_of(path) == "68 % full, ends at 90 %, $0.01"
     filled(path, 100_000, "claude-opus-4-6[1m]")
-    assert line_of(path) == "10% of 980k tokens, $0.01"
+    assert line_of(path) == "10 % full, ends at 98 %, $0.01"
     monkeypatch.setenv("CLAUDECODE", "1")
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     filled(path, 1_100_000, NEWER_MODEL)
-    assert line_of(path) == "112% of 980k tokens (full), $0.01"
+    assert line_of(path) == "110 % full, ends at 98 %, $0.01"
 
 
 @pytest.mark.parametrize("cost", [0, 0.001, -1, True, "5", None, 1e300])
@@ -178,10 +178,10 @@ def test_a_cost_without_sense_is_not_shown(path: Path, cost: object) -> None:
 @pytest.mark.parametrize(
     ("other", "shown"),
     [
-        ("tr -cd x | wc -c | tr -d ' '; echo second", "0\nsecond  75%"),
-        ("exit 3", "75%"),
-        ("echo left >&2", "75%"),
-        ("no-such-command", "75%"),
+        ("tr -cd x | wc -c | tr -d ' '; echo second", "0\nsecond  68 % full"),
+        ("exit 3", "68 % full"),
+        ("echo left >&2", "68 % full"),
+        ("no-such-command", "68 % full"),
     ],
 )
 def test_the_statusline_stands_behind_another_one(path: Path, other: str, shown: str) -> None:
@@ -229,9 +229,9 @@ def test_the_statusline_notes_the_window_of_the_model(path: Path, project: Path)
 
 def test_before_the_first_response_it_is_the_clients_own_percentage(path: Path) -> None:
     none = path.with_name("none.jsonl")
-    assert line_of(none) == "5% of window"
+    assert line_of(none) == "5 % full"
     assert line_of(none, context_window={"used_percentage": None}) == ""
-    assert line_of(none, transcript_path="") == "5% of window"
+    assert line_of(none, transcript_path="") == "5 % full"
     for used in (10**400, 1e300, -5, True, "5", float("nan"), float("inf")):
         assert line_of(none, context_window={"used_percentage": used}) == ""
 
@@ -256,7 +256,7 @@ def test_the_command_statusline_loads_no_framework(path: Path) -> None:
         input=said, capture_output=True, text=True, check=True,
         cwd=Path(__file__).parents[4],
     )  # fmt: skip
-    assert "75%" in done.stdout
+    assert "68 % full" in done.stdout
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "amplihack_compaction.context.meter" in loaded
     assert not loaded & {"typer", "rich", "pydantic", "click"}
@@ -276,7 +276,7 @@ def test_the_statusline_is_listed_and_runs_from_the_command_line(
     monkeypatch.setattr(sys, "stdin", _Stdin(said))
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "statusline"])
     runpy.run_module("amplihack_compaction", run_name="__main__")
-    assert capsys.readouterr().out.count("75%") == 2
+    assert capsys.readouterr().out.count("68 % full") == 2
     monkeypatch.setattr(sys, "stdin", _Stdin(b""))
     assert command(monkeypatch, "statusline") == 0
     assert capsys.readouterr().out == ""

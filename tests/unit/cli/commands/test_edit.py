@@ -236,6 +236,10 @@ def test_what_a_command_would_break_is_told_without_running_it(run: Run) -> None
     assert f"  {id_of(run, 'Never push to main.')}  " in broken.splitlines()[1]
     assert "Never touch vendor/." in broken.partition("Also held against:")[2]
     assert run("state", "--try", "git status").startswith("It would break none of the rules.")
+    assert "(not yet)" in broken.splitlines()[1]
+    assert "(not yet): held from the next compaction on" in broken.splitlines()[-1]
+    run("pin", "push", "to", "main")  # now calls are held against all rules
+    assert "(not yet)" not in run("state", "--try", "git push origin main")
     assert json.loads(run("state", "--try", "git push origin main", "--json"))["broken"][0]["text"]
     assert "there is no command" in run("state", "--try", " ")
 

@@ -465,8 +465,8 @@ def test_the_proof_shows_what_the_model_is_told(
     code, out, err = call("install", "--project", project)
     assert (code, err) == (0, "")
     assert "  Rules\n  never push\n" in out
-    assert "SessionStart         1    50    50  40 characters" in out
-    assert "PreToolUse           1     9     9  nothing" in out
+    assert "SessionStart         1    50       50  40 characters" in out
+    assert "PreToolUse           1     9        9  nothing" in out
     assert "All hooks work" in out
     assert f"uninstall --project {project}" in out
 
@@ -479,7 +479,7 @@ def test_a_failing_proof_names_the_hook_and_the_way_back(
     monkeypatch.setattr(install, "replay_session", lambda _: replay)
     code, out, err = call("install", "--project", project)
     assert code == 1
-    assert "Stop                 2     9     9  FAILED" in out
+    assert "Stop                 2     9        9  FAILED" in out
     assert err.count("FAILED  Stop: exit code 3") == 1
     assert f"uninstall --project {project}" in err
     assert settings(project)["hooks"]
