@@ -68,6 +68,11 @@ _SAYERS = frozenset(
     "echo printf grep rg cat less head tail ls find wc git ssh curl cd mkdir touch chmod".split()
 )
 _RUNNERS = frozenset("bash sh zsh python python3 node source ruby".split())
+# What git does to a path, by its command.
+_GIT_DOES = {
+    "add": ("commit",), "commit": ("commit",), "mv": ("write", "change", "move"),
+    **dict.fromkeys(("rm", "checkout", "restore", "clean"), ("write", "change", "delete")),
+}  # fmt: skip
 # Options with which a name is of none that is new: of requirements, or what is listed or deleted.
 _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
@@ -130,18 +135,11 @@ _ONLY_READS = re.compile(
     r"|\w+_(?:history|list|info|members|replies)$"
 )
 # A statement that a server of a database is given; of what reads data nothing is barred.
-_CHANGES_DATA = re.compile(
-    r"\s*(?:insert|update|delete|drop|alter|truncate|create|replace|grant|revoke|merge|vacuum)\s",
-    re.IGNORECASE,
-)
-_STATES = re.compile(
-    r"\s*(?:select|with|show|explain|describe|pragma|values|insert|update|delete|drop|alter"
-    r"|truncate"
-    r"|create|replace|grant|revoke|merge|vacuum)\s",
-    re.IGNORECASE,
-)
+_CHANGING = "insert|update|delete|drop|alter|truncate|create|replace|grant|revoke|merge|vacuum"
+_CHANGES_DATA = re.compile(rf"\s*(?:{_CHANGING})\s", re.IGNORECASE)
+_READS_DATA = re.compile(r"\s*(?:select|with|show|explain|describe|pragma|values)\s", re.IGNORECASE)
 _ASKS = re.compile(r"\bselect\s", re.IGNORECASE)
-_ALTERS = re.compile(r"\b(?:insert|update|delete|drop|alter|truncate|create)\s", re.IGNORECASE)
+_ALTERS = re.compile(rf"\b(?:{_CHANGING})\s", re.IGNORECASE)
 _INTO_A_FILE = re.compile(r"(?<![0-9&<>=-])>{1,2}\|?\s*(?!/dev/|&)[^\s&(>]")
 _EVALUATES = re.compile(r"\b(?:python[\d.]*|node|bun|deno|ruby)\s(?:-[ce]\s|-?\s*<<)")
 _IS_SCRIPT = re.compile(r"-\w*c$")
@@ -167,12 +165,8 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
     """
     if ban.kind == "tool":
         named = tool.casefold()
-        if "write" in ban.ways:
-            stated = [v for v in given.values() if isinstance(v, str) and _STATES.match(v)]
-            if any(map(_CHANGES_DATA.match, stated)):
-                return any(named.startswith(f"{n}__") for n in ban.what)
-            if stated or _ONLY_READS.match(named.rpartition("__")[2]):
-                return False
+        if "write" in ban.ways and _only_reads(named, given):
+            return False
         return any(named == n.casefold() or named.startswith(f"{n}__") for n in ban.what)
     said = given.get("command")
     if tool != "Bash" or not isinstance(said, str):
@@ -191,6 +185,15 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
         and bool({"write", "create"} & {*ban.ways})
         and _writes_to(ban, line, root)
     )
+
+
+def _only_reads(tool: str, given: Mapping[str, Any]) -> bool:
+    """Return whether a tool changes nothing: by the statement it is given, else by its name."""
+    said = [each for each in given.values() if isinstance(each, str)]
+    if any(map(_CHANGES_DATA.match, said)):
+        return False
+    named = _ONLY_READS.match(tool.rpartition("__")[2])
+    return named is not None or any(map(_READS_DATA.match, said))
 
 
 def _is_broken_by(ban: Ban, command: Command, root: str, branch: str) -> bool:
@@ -600,32 +603,29 @@ def _is_under(path: str, barred: str, root: str) -> bool:
 
 def _touches(ban: Ban, command: Command, root: str) -> bool:
     """Return whether a command does to a path what is barred."""
-    head, ways = command.head, ban.ways
-    named = [w for w in command.words[1:] if any(_is_under(w, each, root) for each in ban.what)]
+    named = [w for w in command.words if any(_is_under(w, each, root) for each in ban.what)]
+    if named[:1] == [command.words[0]] and "run" in ban.ways:
+        return True
+    is_last = named[-1:] == [command.words[-1]]
+    return bool(named) and not {*ban.ways}.isdisjoint(_does_to(command, is_last=is_last))
+
+
+def _does_to(command: Command, *, is_last: bool) -> tuple[str, ...]:
+    """Return the ways in which a command treats a path that it names, as its last word or not."""
+    head = command.head
     if head == "git":
-        verb = command.arguments[:1]
-        if verb in (("add",), ("commit",)):
-            return "commit" in ways and bool(named)
-        changes = verb in (("rm",), ("mv",), ("checkout",), ("restore",), ("clean",))
-        way = {"move"} if verb == ("mv",) else {"delete"}
-        return changes and bool(named) and bool({"write", "change", *way} & {*ways})
-    is_itself = any(_is_under(command.words[0], each, root) for each in ban.what)
-    if not named and not ("run" in ways and is_itself):
-        return False
+        return _GIT_DOES.get(" ".join(command.arguments[:1]), ())
     if head in ("rm", "unlink", "rmdir", "shred"):
-        return bool({"write", "change", "delete"} & {*ways})
-    in_place = any(map(_IN_PLACE.match, command.words))
-    if head in _IN_PLACE_EDITORS and in_place:
-        return bool({"write", "change"} & {*ways})
+        return ("write", "change", "delete")
+    if head in _IN_PLACE_EDITORS and any(map(_IN_PLACE.match, command.words)):
+        return ("write", "change")
     if head in ("cp", "scp", "rsync"):  # what is copied is only read
-        return ("write" if named[-1:] == [command.words[-1]] else "read") in ways
-    if head in _MAKERS and named[-1:] == [command.words[-1]]:
-        return "write" in ways
-    if head in _CHANGERS:
-        return bool({"write", "create", *(("move",) if head == "mv" else ())} & {*ways})
+        return ("write",) if is_last else ("read",)
+    if head in _CHANGERS or (head in _MAKERS and is_last):
+        return ("write", "create", "move") if head == "mv" else ("write", "create")
     if head in _READERS:
-        return "read" in ways
-    return "run" in ways and (is_itself or head in _RUNNERS)
+        return ("read",)
+    return ("run",) if head in _RUNNERS else ()
 
 
 def _writes_to(ban: Ban, line: str, root: str) -> bool:

@@ -21,7 +21,6 @@ from amplihack_compaction.extract.barred_clauses import (
     SLASHED_BRANCH,
     branches_in,
     commands_in,
-    known_actions,
     line_at,
     named_by,
     paths_in,
@@ -139,7 +138,7 @@ def _is_named(said: str, name: "re.Match[str]", line: str, *, is_used: bool) -> 
     if word.lower() in COMMANDS:
         return True
     before, behind = said[: name.start()], said[name.start() + len(line) :]
-    if not is_program(word):
+    if word not in ODD_WAYS | ODD_COMMANDS:
         is_through = _PATTERNS["through"].search(before) and ALONE.search(said)
         return is_used and (word in programs() or bool(is_through))
     if is_used or " " in line or _NOT.search(before) or _PATTERNS["refused behind"].match(behind):
@@ -158,16 +157,6 @@ _IS_SO = re.compile(
 )
 _FOR = re.compile(r"\b(?:for|für|pour|para|для)\s+$", re.IGNORECASE)
 _AND = re.compile(r"\W*(?:and|or|und|oder|et|ou|y|o|e|и|或|/|,)\W*")
-
-
-def is_program(name: str) -> bool:
-    """Return whether a program is called so."""
-    return name in COMMANDS or name in ODD_WAYS or name in ODD_COMMANDS
-
-
-def are_rivals(one: str, other: str) -> bool:
-    """Return whether of two programs one stands for the other."""
-    return one != other and any({one, other} <= {*names.split()} for names in FAMILIES)
 
 
 def but_for(ban: Ban, wanted: Sequence[Mention], *, is_way: bool = False) -> Ban:
@@ -206,14 +195,15 @@ def bans_by_need(clauses: Sequence[str], bar: Bar) -> Iterator[Ban]:
     for clause in clauses:
         yield from tuple(_elsewhere(clause)) or _by_no_other_way(clause, bar)
         yield from _read_alone(clause)
-        if _PATTERNS["by request"].search(clause) and not NEGATED.search(clause):
-            yield from bar(f"push to {' or '.join(branches_in(clause) or ('main', 'master'))}")
         yield from _other_sites(clause)
+        if NEGATED.search(clause):
+            continue
         yield from _other_sorts(clause)
         yield from _all_where_some_is_meant(clause)
-        if _PATTERNS["lets hooks run"].search(clause) and not NEGATED.search(clause):
-            action = known_actions()["skip hooks"]
-            yield Ban(kind="command", what=action.commands, words=action.words.pattern)
+        if _PATTERNS["by request"].search(clause):
+            yield from bar(f"push to {' or '.join(branches_in(clause) or ('main', 'master'))}")
+        if _PATTERNS["lets hooks run"].search(clause):
+            yield from bar("skip hooks")
 
 
 def _ban(*lines: str) -> Ban:
@@ -224,8 +214,9 @@ def _ban(*lines: str) -> Ban:
 def _stands_for(wanted: Mention, other: Mention) -> bool:
     if other.refused:
         return wanted.line != other.line
-    is_other = wanted.head == other.head and " " in other.line and wanted.line != other.line
-    return are_rivals(wanted.head, other.head) or (is_other and " " in wanted.line)
+    if wanted.head == other.head:
+        return " " in wanted.line and " " in other.line and wanted.line != other.line
+    return any({wanted.head, other.head} <= {*names.split()} for names in FAMILIES)
 
 
 _FLAG = re.compile(
@@ -402,11 +393,7 @@ def _read_alone(clause: str) -> Iterator[Ban]:
     rest = f"{clause[: found.start()]} {clause[found.end() :]}"
     lines = tuple(each.line for each in mentions(rest) if " " not in each.line)
     if lines and not says_more(without(rest, lines)):
-        yield Ban(
-            kind="command",
-            what=tuple(f"{line} ?" for line in lines),
-            words="|".join(map(re.escape, lines)),
-        )
+        yield _ban(*(f"{line} ?" for line in lines))
     elif not paths_in(clause):
         rest += " the database" * ("select" in found.group().lower())
         yield from bans_of_doings(in_english(f"write to {rest}"))
@@ -441,16 +428,11 @@ def _ports(clauses: Sequence[str]) -> Iterator[Ban]:
                 taken.append(number[1])
             elif is_kept:
                 kept.append(number[1])
-    if taken:
-        yield port_ban(taken)
-    elif len({*kept}) == 1:
-        yield port_ban([f"!{kept[0]}"])
-
-
-def port_ban(ports: Iterable[str]) -> Ban:
-    """Return what bars taking these ports; with `!`, any other."""
-    what = tuple(dict.fromkeys(ports))
-    return Ban(kind="port", what=what, words=rf"\b(?:{'|'.join(p.lstrip('!') for p in what)})\b")
+    if not taken and len({*kept}) > 1:
+        return
+    if numbers := tuple(dict.fromkeys(taken or kept)):
+        what = numbers if taken else (f"!{numbers[0]}",)
+        yield Ban(kind="port", what=what, words=rf"\b(?:{'|'.join(numbers)})\b")
 
 
 def _other_sites(clause: str) -> Iterator[Ban]:
@@ -473,18 +455,13 @@ _IN_A_LANGUAGE = re.compile(
 def _other_sorts(clause: str) -> Iterator[Ban]:
     """Yield what bars new files of the language that another is wanted for."""
     named = _IN_A_LANGUAGE.search(clause)
-    if named is None or NEGATED.search(clause) or CONDITION.search(clause):
+    if named is None or CONDITION.search(clause):
         return
     language = next(filter(None, named.groups())).lower()
-    rivals = _RIVAL_SORTS.get(LANGUAGES.get(language, language))
+    rivals = _RIVAL_SORTS.get(LANGUAGES.get(language, language), "").split()
     if rivals and _PATTERNS["all in"].search(clause):
-        sorts = rivals.split()
-        yield Ban(
-            kind="path",
-            what=tuple(f"*.{sort}" for sort in sorts),
-            ways=("create",),
-            words="|".join(sorts),
-        )
+        what = tuple(f"*.{sort}" for sort in rivals)
+        yield Ban(kind="path", what=what, ways=("create",), words="|".join(rivals))
 
 
 _UNIT_TESTS_ALONE = re.compile(
@@ -496,8 +473,6 @@ _UNIT_TESTS_ALONE = re.compile(
 
 def _all_where_some_is_meant(clause: str) -> Iterator[Ban]:
     """Yield what bars doing to all what only what was changed is to have: tests, a formatter."""
-    if NEGATED.search(clause):
-        return
     if _UNIT_TESTS_ALONE.search(clause):
         yield _ban("=test %integration|e2e|end-to-end|acceptance", "playwright test", "cypress run")
     elif _PATTERNS["a part"].search(clause):
@@ -513,11 +488,11 @@ _IN_A_PLACE = re.compile(
 )
 _IN_PLACE_NAMED_BEFORE = re.compile(rf"`?(?<![\w-])(?P<v>[a-z][\w-]*)`? {_PLACE}\b", re.IGNORECASE)
 _PLACES_OF = {
-    "proj": (("gcloud", "--project"), ("firebase", "--project|-P"), ("bq", "--project_id")),
-    "name": (("kubectl", "-n|--namespace"), ("helm", "-n|--namespace")),
-    "cont": (("kubectl", "--context"), ("helm", "--kube-context"), ("docker", "--context")),
-    "prof": (("aws", "--profile"),),
-    "regi": (("aws", "--region"), ("gcloud", "--region")),
+    "proj": ("gcloud --project", "firebase --project", "firebase -P", "bq --project_id"),
+    "name": ("kubectl -n", "kubectl --namespace", "helm -n", "helm --namespace"),
+    "cont": ("kubectl --context", "helm --kube-context", "docker --context"),
+    "prof": ("aws --profile",),
+    "regi": ("aws --region", "gcloud --region"),
 }
 _STAYS_INSIDE = re.compile(
     r"\b(?:stay|remain|keep) (?:inside|within|in) (?:of )?(?:the|this|our) (?:repo\w*|project"
@@ -548,16 +523,7 @@ def _elsewhere(clause: str) -> Iterator[Ban]:
         )
     place = _IN_A_PLACE.search(clause) or _IN_PLACE_NAMED_BEFORE.search(clause)
     value = named_by(place, "v") if place else ""
-    if (
-        place
-        and ALONE.search(clause)
-        and not NEGATED.search(clause)
-        and value not in FILLERS | NO_BRANCH
-    ):
-        yield _ban(
-            *(
-                f"{head} {flag} ]{flag}={value}"
-                for head, flags in _PLACES_OF[place["noun"].lower()[:4]]
-                for flag in flags.split("|")
-            )
-        )
+    is_meant = ALONE.search(clause) and not NEGATED.search(clause)
+    if place and is_meant and value not in FILLERS | NO_BRANCH:
+        flags = _PLACES_OF[place["noun"].lower()[:4]]
+        yield _ban(*(f"{each} ]{each.split()[1]}={value}" for each in flags))

@@ -295,9 +295,6 @@ def _bans_of_all_others(clause: str) -> Iterator[Ban]:
         yield Ban(kind="outside", what=paths)
 
 
-_PUSHES = ("git push",)
-
-
 def _bans_in(clause: str) -> Iterator[Ban]:
     if _NOT_TO_FORGET.search(clause):
         return
@@ -312,7 +309,9 @@ def _bans_in(clause: str) -> Iterator[Ban]:
         bans = tuple(_bans_of_places(each)) or tuple(_bans_of_work(each))
         is_exact = any(" " in line for line in commands_in(each))
         is_exact = is_exact or any(ban.kind == "host" for ban in bans)
-        is_exact = is_exact or (bool(bans) and all(b.what == _PUSHES and b.branches for b in bans))
+        is_exact = is_exact or (
+            bool(bans) and all(b.what == ("git push",) and b.branches for b in bans)
+        )
         is_exact = is_exact or (bool(bans) and any(_is_path(path, each) for path in paths_in(each)))
         doings = () if is_exact else tuple(bans_of_doings(each))
         if bans and not any(map(_is_narrowed, bans)):
@@ -513,13 +512,11 @@ def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
     place = place_of(said)
     for name, action in actions.items():
         limit = branches if action.branches else ()
+        where = "" if limit or name in ("deploy", "publish") else place
         if limit or name != "reach a branch":
             yield Ban(
                 kind="command",
-                what=tuple(
-                    line + also + ("" if limit or name in ("deploy", "publish") else place)
-                    for line in action.commands
-                ),
+                what=tuple(line + also + where for line in action.commands),
                 branches=limit,
                 words=action.words.pattern,
             )
