@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from amplihack_compaction.base.errors import StrategyError
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import whole
 from amplihack_compaction.store.messages import insert_messages, tokens_by_bytes
@@ -50,18 +49,13 @@ class CompactionOrigin:
 def keep_newest(
     database: "Database", session: "SessionRow", most: int, summary: "str | None" = None
 ) -> None:
-    """Archive all but the newest `most` messages, and record it; inside a transaction.
-
-    Raises StrategyError for a window that holds no message.
-    """
-    if most < 1:
-        raise StrategyError(f"a window holds at least 1 message, not {most}")
+    """Archive all but the newest `most` messages, and record it; inside a transaction."""
     before = _live(database, session)
     surplus = before[0] - most
-    number = session.compaction_count + 1
+    session.compaction_count += 1
     if surplus > 0:
-        database.run(_ARCHIVE_OLDEST, {"n": number, "s": session.id, "all": surplus, "kept": most})
-    session.summary = summary or session.summary
+        named = {"n": session.compaction_count, "s": session.id, "all": surplus, "kept": most}
+        database.run(_ARCHIVE_OLDEST, named)
     _finish(database, session, before, WINDOW, summary, CompactionOrigin())
 
 
@@ -77,14 +71,11 @@ def summarize(
     """
     origin = origin or CompactionOrigin()
     before = _live(database, session)
-    number = session.compaction_count + 1
+    session.compaction_count += 1  # what comes from here on came after it
+    number = session.compaction_count
     database.run(_ARCHIVE, {"n": number, "s": session.id})
-    session.message_count = 0
-    session.compaction_count = number  # what comes from here on came after it
     if summary:
         insert_messages(database, session, [_summary_message(number, summary, origin.at)])
-    session.compaction_count = number - 1
-    session.summary = summary or session.summary
     _finish(database, session, before, SUMMARIZE, summary, origin)
 
 
@@ -138,9 +129,9 @@ def _finish(
     summary: "str | None",
     origin: CompactionOrigin,
 ) -> None:
-    """Record a compaction and bring the session's counters up to it."""
+    """Record the compaction that the session was counted up to, and bring it up to that."""
     messages, tokens = _live(database, session)
-    session.compaction_count += 1
+    session.summary = summary or session.summary
     session.last_compacted_at = origin.at
     session.message_count = messages
     database.run(
@@ -157,8 +148,8 @@ def _finish(
 
 def _live(database: "Database", session: "SessionRow") -> "tuple[int, int]":
     """Return the messages and tokens of the working history."""
-    row = database.one(_LIVE, {"s": session.id})
-    return (whole(row[0]), whole(row[1])) if row is not None else (0, 0)
+    ((messages, tokens),) = database.rows(_LIVE, {"s": session.id})
+    return whole(messages), whole(tokens)
 
 
 def _summary_name(number: int) -> str:

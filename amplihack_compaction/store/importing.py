@@ -28,6 +28,8 @@ from amplihack_compaction.store.sessions import SessionKey
 _FIRST_ENTRIES = 50
 _SUBAGENT = "agent-"
 _ENDING = ".jsonl"
+# Ctrl-C, which reaches every process of a terminal, ends a worker where it is.
+_END_QUIETLY = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
 
 
 @dataclass(slots=True)
@@ -123,15 +125,10 @@ def _by_workers(
     """Yield what worker processes did. Raises StoreError when one is gone."""
     context = get_context("spawn")  # forked ones would inherit what this process has open
     try:
-        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_quietly) as pool:
+        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_END_QUIETLY) as pool:
             yield from pool.map(read, paths)
     except BrokenProcessPool:
         raise StoreError(
             "a process that read transcripts was ended, for want of memory perhaps: run it again"
             " with --jobs 0; what was stored stays"
         ) from None
-
-
-def _end_quietly() -> None:
-    """Have Ctrl-C, which reaches every process of a terminal, end a worker where it is."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -18,15 +18,11 @@ and exact errors, and the index of each database must find what it was given.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import SET_META, SQLITE, Database, in_slices, whole
 from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of
 from amplihack_compaction.transcript.session import storable
-
-if TYPE_CHECKING:
-    from amplihack_compaction.store.database import Row
 
 QUERY_LIMIT_CHARS = 1000
 _TERMS = 20
@@ -195,6 +191,7 @@ _ADD_ALL = (
     f" WHERE length(term) BETWEEN {SHORTEST_PART} AND {_LONGEST_WORD}"
     " AND term NOT GLOB '[0-9]*' AND term NOT IN (SELECT word FROM word)"
 )
+_TEXTS = "SELECT message, body FROM content WHERE message > :after ORDER BY message LIMIT :most"
 _ADD_PARTS = "INSERT INTO word_part (rowid, word) SELECT id, word FROM word WHERE id > :last"
 
 
@@ -252,28 +249,17 @@ def _list_new(database: Database) -> None:
     elif newest - done > _MANY_MESSAGES:
         database.run(_ADD_ALL)
     else:
-        while rows := _bodies(database, done):
+        while rows := database.rows(_TEXTS, {"after": done, "most": _SLICE}):
             done = whole(rows[-1][0])
-            _add(database, {word for _, body in rows for word in indexed_words(text_of(body))})
+            words = {word for _, body in rows for word in _listed_words(text_of(body))}
+            for some in in_slices(sorted(words), 10 * _SLICE):
+                database.run_many(_ADD, [{"word": word} for word in some])
     if embedded:
         database.run(_ADD_PARTS, {"last": last})
     database.run(SET_META, {"name": _LISTED, "value": str(newest)})
 
 
-def _bodies(database: Database, after: int) -> "list[Row]":
-    return database.rows(
-        "SELECT message, body FROM content WHERE message > :after ORDER BY message LIMIT :most",
-        {"after": after, "most": _SLICE},
-    )
-
-
-def indexed_words(body: str) -> Iterable[str]:
-    """Yield the words of a text that are listed."""
+def _listed_words(body: str) -> Iterable[str]:
     for word in _WORD.findall(as_indexed(body)):
         if SHORTEST_PART <= len(word) <= _LONGEST_WORD and not word[0].isdigit():
             yield word
-
-
-def _add(database: Database, words: Iterable[str]) -> None:
-    for some in in_slices(sorted(words), 10 * _SLICE):
-        database.run_many(_ADD, [{"word": word} for word in some])

@@ -142,10 +142,8 @@ def make_session(database: "Database", key: SessionKey, transcript: str = "") ->
     )  # fmt: skip
     try:
         row = find_session(database, key, to_write=True)
-    except (
-        ScopeError,
-        SessionNotFoundError,
-    ):  # it is there, or would have been made: hidden from this role
+    except (ScopeError, SessionNotFoundError):
+        # It is there, or would have been made: hidden from this role.
         raise _owned_by_another(key) from None
     if transcript and row.transcript != transcript:
         database.run(

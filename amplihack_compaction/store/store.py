@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError, StrategyError
@@ -42,6 +41,11 @@ class CompactionStrategy:
     kind: str
     max_messages: int = 0
 
+    def __post_init__(self) -> None:
+        """Raise StrategyError for a window that holds no message."""
+        if self.kind == WINDOW and self.max_messages < 1:
+            raise StrategyError(f"a window holds at least 1 message, not {self.max_messages}")
+
     @classmethod
     def none(cls) -> "CompactionStrategy":
         """Keep everything: nothing happens, and nothing is counted."""
@@ -50,8 +54,6 @@ class CompactionStrategy:
     @classmethod
     def sliding_window(cls, max_messages: int) -> "CompactionStrategy":
         """Keep the newest `max_messages` messages, at least one."""
-        if max_messages < 1:
-            raise StrategyError(f"a window holds at least 1 message, not {max_messages}")
         return cls(WINDOW, max_messages)
 
     @classmethod
@@ -137,12 +139,7 @@ class SessionStore:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 
     from amplihack_compaction.store.messages import Message
 
+    Found = tuple[str, str, str, str]
+    """Kind, role, tool and text of a message."""
+
 TEXT_LIMIT_CHARS = 64_000
 CALL_LIMIT_CHARS = 8_000
 OUTPUT_LIMIT_CHARS = 8_000
@@ -108,11 +111,6 @@ def redacted_and_cut(text: str, limit: int) -> str:
     A private key whose end was cut away could not be told from any other text.
     """
     return cut_middle(storable(redact(text)), limit)
-
-
-# kind, role, tool, text
-if TYPE_CHECKING:
-    Found = tuple[str, str, str, str]
 
 
 def _queued(attachment: "dict[str, Any]", progress: "Progress") -> "list[Found]":
@@ -296,9 +294,7 @@ def read_batches(
         progress.position = place + len(line) + 1
         for entry in _entries(line) if parse is None else parse(line, ReadReport()):
             progress.queue.pass_by(entry)
-            batch.boundary = _boundary_in(entry, place, progress)
-            batch.summary = _summary_in(entry, place, progress)
-            if batch.boundary is None and batch.summary is None:
+            if not _ends(batch, entry, place, progress):
                 batch.messages += messages_of(entry, place, progress)
             else:
                 yield _closed(batch, progress)
@@ -325,38 +321,28 @@ def _whole_lines(descriptor: int, start: int, end: int) -> "Iterator[tuple[int, 
 def _entries(line: bytes) -> "list[dict[str, Any]]":
     """Return the conversation's entries of a line: one or none, and more where lines were glued."""
     is_told = _MESSAGE in line or _BOUNDARY in line or _QUEUED in line
-    if not is_told or is_internal_line(line):
-        return _queue_change(line)
-    return parse_line(line, ReadReport())
-
-
-def _queue_change(line: bytes) -> "list[dict[str, Any]]":
-    """Return what a line tells of the prompts that wait, if it does."""
+    if is_told and not is_internal_line(line):
+        return parse_line(line, ReadReport())
+    # It may tell of the prompts that wait.
     entry = parse_object(line) if _QUEUE_CHANGE in line[:_TYPE_BYTES] else None
     return [entry] if entry is not None and entry.get("type") == "queue-operation" else []
 
 
-def _boundary_in(
-    entry: "dict[str, Any]", place: int, progress: Progress
-) -> "tuple[str, int, str, str] | None":
-    """Return the compaction that an entry records; clients before 2.0 wrote only its summary."""
-    if entry.get("isSidechain"):
-        return None
-    name, at = named(entry, place), said_at(entry)
-    if entry.get("type") == "system" and entry.get("subtype") == "compact_boundary":
-        progress.boundary = name
+def _ends(batch: Batch, entry: "dict[str, Any]", place: int, progress: Progress) -> bool:
+    """Note in a batch what an entry records of a compaction; return whether it does.
+
+    Clients before 2.0 wrote only its summary.
+    """
+    is_boundary = entry.get("type") == "system" and entry.get("subtype") == "compact_boundary"
+    is_summary = entry.get("isCompactSummary") is True
+    if entry.get("isSidechain") or not (is_boundary or is_summary):
+        return False
+    at = said_at(entry)
+    if is_boundary or not progress.boundary:
+        progress.boundary = named(entry, place)
         trigger = as_object(entry.get("compactMetadata")).get("trigger")
-        return name, place, storable(str(trigger or "")), at
-    if entry.get("isCompactSummary") is True and not progress.boundary:
-        progress.boundary = name
-        return name, place, "", at
-    return None
-
-
-def _summary_in(
-    entry: "dict[str, Any]", place: int, progress: Progress
-) -> "tuple[str, str, int, str] | None":
-    if entry.get("isCompactSummary") is not True or entry.get("isSidechain"):
-        return None
-    boundary, progress.boundary = progress.boundary, ""
-    return boundary, summary_text(entry), place, said_at(entry)
+        batch.boundary = progress.boundary, place, storable(str(trigger or "")), at
+    if is_summary:
+        batch.summary = progress.boundary, summary_text(entry), place, at
+        progress.boundary = ""
+    return True

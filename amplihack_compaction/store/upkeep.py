@@ -146,7 +146,11 @@ def purge(database: "Database", until: float = float("inf")) -> bool:
         return False
     due = database.one(_IS_DUE)
     if database.dialect == SQLITE:
-        if not all(time.monotonic() < until and step(database, until) for step in _STEPS):
+        if not (
+            _merge(database, "search", until)
+            and _drop_stale(database, until)
+            and _give_back(database, until)
+        ):
             return False
     else:
         _drop_partitions(database)
@@ -188,10 +192,6 @@ def _merge(database: "Database", table: str, until: float) -> bool:
     return False
 
 
-def _merge_messages(database: "Database", until: float) -> bool:
-    return _merge(database, "search", until)
-
-
 def _drop_stale(database: "Database", until: float) -> bool:
     for some in in_slices(database.rows(_STALE_WORDS), _SLICE):
         if time.monotonic() >= until:
@@ -212,9 +212,6 @@ def _give_back(database: "Database", until: float) -> bool:
             database.run_alone("VACUUM")
             return True
     return False
-
-
-_STEPS = (_merge_messages, _drop_stale, _give_back)
 
 
 def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "list[int]":
