@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import whole
-from amplihack_compaction.store.messages import insert_messages, tokens_by_bytes
+from amplihack_compaction.store.messages import insert_messages, message_of_system
 from amplihack_compaction.store.sessions import touch_session
 
 TYPE_CHECKING = False
@@ -157,8 +157,4 @@ def _summary_name(number: int) -> str:
 
 
 def _summary_message(number: int, summary: str, moment: str) -> "Message":
-    return {
-        "uuid": _summary_name(number), "part": 0, "kind": "summary", "role": "system", "tool": "",
-        "tokens": tokens_by_bytes(summary), "turn": 0, "said_at": moment, "place": None,
-        "body": summary,
-    }  # fmt: skip
+    return message_of_system("summary", _summary_name(number), summary, moment)

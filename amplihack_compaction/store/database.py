@@ -99,17 +99,23 @@ class Database:
     insert_text = "INSERT INTO content (message, body) VALUES (:id, :body)"
     insert_words = "INSERT INTO search (rowid, body) VALUES (:id, :words)"
 
-    def _execute(self, sql: str, parameters: "Parameters | None") -> "tuple[list[Row], int]":
-        """Run one statement and return all rows that it gives, and how many it changed."""
+    def _execute(
+        self, sql: str, parameters: "Parameters | list[Parameters] | None"
+    ) -> "tuple[list[Row], int]":
+        """Run a statement and return all rows that it gives, and how many it changed.
+
+        For each set of parameters, where they are several; then it gives none.
+        """
         raise NotImplementedError
 
-    def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
+    def run_many(self, sql: str, parameters: "Iterable[Parameters]") -> int:
         """Run one statement for each set of parameters; return how many rows were changed."""
-        raise NotImplementedError
+        several = [*parameters]
+        return self._execute(sql, several)[1] if several else 0
 
     def run_alone(self, sql: str) -> None:
-        """Run a statement that no transaction may hold, such as VACUUM."""
-        raise NotImplementedError
+        """Run a statement that no transaction may hold, such as VACUUM, however long it takes."""
+        self.run(sql)
 
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
         """Return ids that no row of the table has, ascending; only inside a transaction."""

@@ -145,12 +145,17 @@ def index_document(
     `name` is what it is known by in the session; a name that is there already stores nothing and
     returns False. The text must be redacted. Inside a transaction.
     """
-    document: Message = {
-        "uuid": name, "part": 0, "kind": "archived", "role": "system", "tool": "",
+    document = message_of_system("archived", name, text, said_at)
+    return insert_messages(database, session, [document], NEVER_LIVE) == 1
+
+
+def message_of_system(kind: str, name: str, text: str, said_at: str) -> "Message":
+    """Return a message that nobody said, as it is stored; `name` is what it is known by."""
+    return {
+        "uuid": name, "part": 0, "kind": kind, "role": "system", "tool": "",
         "tokens": tokens_by_bytes(text), "turn": 0, "said_at": said_at, "place": None,
         "body": text,
     }  # fmt: skip
-    return insert_messages(database, session, [document], NEVER_LIVE) == 1
 
 
 def _widen(session: "SessionRow", new: "Sequence[Message]") -> None:

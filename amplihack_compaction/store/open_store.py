@@ -56,26 +56,14 @@ def open_to_read(url: "str | None", root: str) -> "Database":
     is a StoreError: its name may be wrong.
     """
     named = store_name(url)
-    if named:
-        _check_there(named)
-    elif not linked_folder(root):
-        place = default_place(root)
-        try:
-            posix.lstat(place)
-        except FileNotFoundError:
-            return no_store_yet(place)
-        except OSError:
-            pass  # what is in the way is said when it is opened
-    return open_store(url, root, only_read=True)
-
-
-def _check_there(named: str) -> None:
-    if "://" in named and not named.startswith(_SQLITE):
-        return
-    path = named.removeprefix(_SQLITE)
+    path = named.removeprefix(_SQLITE) if named else default_place(root)
+    if ("://" in named and not named.startswith(_SQLITE)) or (not named and linked_folder(root)):
+        return open_store(url, root, only_read=True)
     try:
         posix.lstat(path)
     except FileNotFoundError:
+        if not named:
+            return no_store_yet(path)
         from amplihack_compaction.base.installation import own_command
 
         raise StoreError(
@@ -83,7 +71,8 @@ def _check_there(named: str) -> None:
             f" `{own_command()} store sync`"
         ) from None
     except (OSError, ValueError):
-        return  # what is in the way is said when it is opened
+        pass  # what is in the way is said when it is opened
+    return open_store(url, root, only_read=True)
 
 
 def store_name(url: "str | None") -> str:

@@ -20,7 +20,7 @@ from amplihack_compaction.store.database import (
 if TYPE_CHECKING:
     import sqlalchemy
 
-    from amplihack_compaction.store.database import Parameters, Row
+    from amplihack_compaction.store.database import Row
 
 # Any number that only this package takes: two processes that come first must not both make tables.
 _MAKING_LOCK = 0x616D706C
@@ -172,10 +172,6 @@ class ServerDatabase(Database):
                 return _outcome(connection.execute(statement, parameters or {}))
         with self._explaining(), self._engine.begin() as own, self._explaining(own):
             return _outcome(own.execute(statement, parameters or {}))
-
-    def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
-        """Run one statement for each set of parameters; return how many rows were changed."""
-        return self._execute(sql, [dict(one) for one in parameters])[1] if parameters else 0
 
     def run_alone(self, sql: str) -> None:
         """Run a statement that no transaction may hold, such as VACUUM, however long it takes."""

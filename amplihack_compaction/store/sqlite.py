@@ -210,10 +210,8 @@ def _why(error: OSError, temporary: str = "") -> str:
 def _remove(path: str) -> None:
     """Remove a database with the files that SQLite has beside it."""
     for ending in _OWN_FILES:
-        try:
+        with suppress(FileNotFoundError):
             posix.unlink(path + ending)
-        except FileNotFoundError:
-            continue
 
 
 def _cannot_change(path: str) -> bool:
@@ -226,12 +224,6 @@ def _cannot_change(path: str) -> bool:
     return is_regular(path) and not read_if_there(f"{path}-wal", 1)
 
 
-def _fixed_uri(path: str) -> str:
-    from urllib.parse import quote  # more than the rest of a hook's modules
-
-    return f"file:{quote(path)}?immutable=1"
-
-
 class SqliteDatabase(Database):
     """A connection to an SQLite store."""
 
@@ -242,8 +234,12 @@ class SqliteDatabase(Database):
         self._next_ids: dict[str, int] = {}
         try:
             is_fixed = _cannot_change(path)
+            if is_fixed:
+                from urllib.parse import quote  # more than the rest of a hook's modules
+
+                path = f"file:{quote(path)}?immutable=1"
             self._connection = _sqlite3.connect(
-                _fixed_uri(path) if is_fixed else path,
+                path,
                 uri=is_fixed,
                 timeout=wait_seconds,
                 isolation_level=None,
@@ -263,7 +259,7 @@ class SqliteDatabase(Database):
             self._connection.execute("PRAGMA foreign_keys = ON")
             self._connection.execute("PRAGMA secure_delete = ON")
         except _FAULTS as error:
-            raise explained(error, path) from None
+            raise explained(error, self.place) from None
 
     def make_shared(self) -> None:
         """Switch to WAL, in which readers and a writer do not wait for each other."""
@@ -274,23 +270,16 @@ class SqliteDatabase(Database):
                 " name a store elsewhere with --url, or switch the store off"
             )
 
-    def _execute(self, sql: str, parameters: "Parameters | None") -> "tuple[list[Row], int]":
+    def _execute(
+        self, sql: str, parameters: "Parameters | list[Parameters] | None"
+    ) -> "tuple[list[Row], int]":
+        connection = self._connection
+        run = connection.executemany if isinstance(parameters, list) else connection.execute
         try:
-            cursor = self._connection.execute(sql, parameters or {})
+            cursor = run(sql, parameters or {})
             return cursor.fetchall(), cursor.rowcount
         except _FAULTS as error:
             raise explained(error, self.place) from None
-
-    def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
-        """Run one statement for each set of parameters; return how many rows were changed."""
-        try:
-            return self._connection.executemany(sql, parameters).rowcount
-        except _FAULTS as error:
-            raise explained(error, self.place) from None
-
-    def run_alone(self, sql: str) -> None:
-        """Run a statement that no transaction may hold, such as VACUUM."""
-        self.run(sql)
 
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
         """Return ids above the table's, which nobody else takes while this one writes."""

@@ -169,17 +169,13 @@ def is_document(path: str, text: str) -> bool:
 
 def states_decision_or_rule(text: str) -> bool:
     """Return whether a block of prose states a decision, or how things are always to be done."""
-    return any(_is_kept_line(line) for line in text.splitlines())
-
-
-def _is_kept_line(line: str) -> bool:
-    _, said = date_at_start(line)
-    said = said.lstrip(_QUOTING)[:_LINE_CHARS]
-    if not said.strip() or is_machine_line(said):
-        return False
-    if speaks_of_always(said) or is_decision(said):
-        return True
-    return any(kind_of_rule(sentence) for sentence in sentences(said))
+    for line in text.splitlines():
+        said = date_at_start(line)[1].lstrip(_QUOTING)[:_LINE_CHARS]
+        if not said.strip() or is_machine_line(said):
+            continue
+        if speaks_of_always(said) or is_decision(said) or any(map(kind_of_rule, sentences(said))):
+            return True
+    return False
 
 
 def last_change(image: FileImage) -> date:

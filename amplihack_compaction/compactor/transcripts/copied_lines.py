@@ -14,7 +14,7 @@ from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.files import find_back, parse_object, read_range
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, LeftOutPart, Pointer
-from amplihack_compaction.compactor.transcripts.placeholders import numbered, reminder
+from amplihack_compaction.compactor.transcripts.placeholders import numbered
 from amplihack_compaction.transcript.session import JsonObject
 
 HASH_BYTES = 12
@@ -186,7 +186,8 @@ def _leave_out(entry: JsonObject, part: LeftOutPart, new_id: str) -> None:
             raise TypeError
         if text:
             # At the end of the user's words, marked as none of them, so that they stay as said.
-            holder.append({"type": "text", "text": reminder(text)})
+            text = f"<system-reminder>{text}</system-reminder>"
+            holder.append({"type": "text", "text": text})
         return
     if part.kind in (LeftOutKind.IMAGE, LeftOutKind.DOCUMENT):
         holder[last] = {"type": "text", "text": text}

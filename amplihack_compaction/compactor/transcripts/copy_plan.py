@@ -111,16 +111,11 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CopyCandidate:
-    """A part that could go, where it stands, and what decides about it: its text's hash, say."""
+class _Candidate:
+    """A part that could go, and what decides about it: its text's hash, say."""
 
-    offset: int
-    line: int
-    pointer: Pointer
-    kind: LeftOutKind
-    characters: int
+    part: LeftOutPart
     uuid: str
-    what: str = ""
     tool: str = ""
     tool_id: str = ""
     message_id: str = ""
@@ -153,7 +148,7 @@ class TranscriptScan:
         self._stream = stream
         # The model is not known yet: what the steepest line makes too small is so by all.
         self._over = round(LEAST_TOKENS / max(OLDER_LINE.slope, NEWER_LINE.slope))
-        self._candidates: list[CopyCandidate] = []
+        self._candidates: list[_Candidate] = []
         # Messages that have more than thinking, and calls whose result is no error.
         self._spoken: set[str] = set()
         self._succeeded: set[str] = set()
@@ -225,12 +220,14 @@ class TranscriptScan:
                 if isinstance(block, dict) and block.get("type") == "tool_result":
                     self._read_result(block, (*_CONTENT, number))
 
-    def _add(self, pointer: Pointer, kind: LeftOutKind, characters: int, **more: Any) -> None:
-        candidate = CopyCandidate(
-            offset=self._line.offset, line=self._line.number, pointer=pointer, kind=kind,
-            characters=characters, uuid=self._uuid, **more,
+    def _add(
+        self, pointer: Pointer, kind: LeftOutKind, characters: int, what: str = "", **more: Any
+    ) -> None:
+        part = LeftOutPart(
+            kind=kind, what=what, characters=characters, offset=self._line.offset,
+            line=self._line.number, pointer=pointer,
         )  # fmt: skip
-        self._candidates.append(candidate)
+        self._candidates.append(_Candidate(part=part, uuid=self._uuid, **more))
 
     def _read_response(self, entry: JsonObject, message: JsonObject, content: Any) -> None:
         message_id = str(message.get("id") or entry.get("uuid") or "")
@@ -315,14 +312,15 @@ class TranscriptScan:
             newest = newest if aside else min(newest, offset)
         return min(max(turns, newest), self._last_response)
 
-    def _chosen(self, evidence: Evidence, keep_turns: int) -> Iterator[CopyCandidate]:
+    def _chosen(self, evidence: Evidence, keep_turns: int) -> Iterator[_Candidate]:
         """Yield the candidates that go."""
         over = round(LEAST_TOKENS / line_for(evidence.model).slope)
         recent = self._start_of_recent(evidence, keep_turns)
         for each in self._candidates:
-            is_written = each.kind is LeftOutKind.WRITTEN
-            sized = is_written or each.kind is LeftOutKind.TOOL_OUTPUT
-            if each.offset >= recent or (sized and each.characters <= over):
+            part = each.part
+            is_written = part.kind is LeftOutKind.WRITTEN
+            sized = is_written or part.kind is LeftOutKind.TOOL_OUTPUT
+            if part.offset >= recent or (sized and part.characters <= over):
                 continue
             # The ledger rests on a written text's entry, or on a call's result.
             if each.uuid in evidence.uuids if is_written else each.tool_id in evidence.tools:
@@ -330,30 +328,28 @@ class TranscriptScan:
             if is_written:
                 may_go = each.tool_id in self._succeeded and self._is_superseded(each)
             else:
-                may_go = each.kind is not LeftOutKind.THINKING or each.message_id in self._spoken
+                may_go = part.kind is not LeftOutKind.THINKING or each.message_id in self._spoken
             if may_go:
                 yield each
 
-    def _is_superseded(self, candidate: CopyCandidate) -> bool:
+    def _is_superseded(self, candidate: _Candidate) -> bool:
         """Return whether a candidate's file was read or written again later."""
-        return self._touched.get(candidate.path, 0) > candidate.offset
+        return self._touched.get(candidate.path, 0) > candidate.part.offset
 
-    def _part(self, candidate: CopyCandidate, number: int, evidence: Evidence) -> LeftOutPart:
+    def _part(self, candidate: _Candidate, number: int, evidence: Evidence) -> LeftOutPart:
         """Return a candidate as the part with a number, of the kind that the whole file gives."""
-        kind, what, tool = candidate.kind, candidate.what, candidate.tool
+        part, tool = candidate.part, candidate.tool
+        kind, what = part.kind, part.what
         if kind is LeftOutKind.TOOL_OUTPUT:
             if candidate.path and self._is_superseded(candidate):
                 kind = LeftOutKind.SUPERSEDED_READ
-            elif self._seen.get(candidate.digest, 0) > candidate.offset:
+            elif self._seen.get(candidate.digest, 0) > part.offset:
                 kind = LeftOutKind.DUPLICATE
-        return LeftOutPart(
+        return replace(
+            part,
             n=number,
             kind=kind,
             what=what or tool or (kind.value if kind in _NAMED_BY_KIND else ""),
-            characters=candidate.characters,
-            offset=candidate.offset,
-            line=candidate.line,
-            pointer=candidate.pointer,
             resumed=candidate.uuid in evidence.resumed,
             text=placeholder(kind, what, tool, candidate.lines, candidate.media_type),
         )

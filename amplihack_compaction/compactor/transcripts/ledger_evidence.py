@@ -137,8 +137,6 @@ def _says_more(step: TranscriptStep, tool: ToolUse) -> bool:
     what = tool_subject(tool.name, tool.input)
     text = placeholder(LeftOutKind.TOOL_OUTPUT, what, tool.name)
     bare = replace(tool, result=ToolResult(text, is_error=False, data=tool.result.data))
-    if tool.name != "Bash":
-        return finished_by(tool) != finished_by(bare)
     return (
         branch_of(tool) != branch_of(bare)
         or finished_by(tool) != finished_by(bare)

@@ -166,7 +166,10 @@ def _place(
             kinds=dict(Counter(part.kind.value for part in plan.parts)),
         )
         replace_with_parts(manifest, manifest_lines(manifest, head, left_out))
-        _go_on_from_the_same(original, new_id)
+        # The copy's ledger begins with the session that the original went on from.
+        folder = session_folder(original.root, original.session_id)
+        if (before := continued_state(folder, original.session_id)) is not None:
+            continue_from(session_folder(original.root, new_id), new_id, before)
         posix.link(temporary, target)
     except BaseException:
         with suppress(OSError):  # `forget_lost` does it later
@@ -174,15 +177,6 @@ def _place(
             remove_manifest(manifest)
         raise
     return head
-
-
-def _go_on_from_the_same(original: Original, new_id: str) -> None:
-    """Let the copy's ledger begin with the session that the original went on from."""
-    before = continued_state(
-        session_folder(original.root, original.session_id), original.session_id
-    )
-    if before is not None:
-        continue_from(session_folder(original.root, new_id), new_id, before)
 
 
 @contextmanager

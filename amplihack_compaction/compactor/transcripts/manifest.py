@@ -207,13 +207,12 @@ def _read_head(path: str, line: bytes) -> Head:
     if head is None:
         raise CopyError(f"{path} is no manifest of a copy, is torn, or somebody else's")
     copy, folder = Path(head.copy_path), Path(path).parent.name
-    beside = copy.parent == Path(head.original_path).parent
-    if not (head.session_id == folder == copy.stem and copy.suffix == ".jsonl" and beside):
+    beside = copy.parent == Path(head.original_path).parent and head.copy_path != head.original_path
+    named = head.session_id == folder == copy.stem and _UUID.fullmatch(folder)
+    if not (named and copy.suffix == ".jsonl" and beside):
         raise CopyError(f"{path} names {copy}, which is no copy of its session")
     if not is_transcript_path(head.original_path):
         raise CopyError(f"{path} names {head.original_path}, which is no transcript")
-    if head.copy_path == head.original_path or not _UUID.fullmatch(folder):
-        raise CopyError(f"{path} names {copy}, which is no copy of its session")
     return head
 
 

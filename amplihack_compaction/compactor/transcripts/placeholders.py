@@ -70,11 +70,6 @@ def placeholder(
     return f"[Left out: {told}. {again + ', or' if again else 'See it'}: {_COMMAND}{_NUMBER}]"
 
 
-def reminder(text: str) -> str:
-    """Return a placeholder as the client marks its own words beside a user's."""
-    return f"<system-reminder>{text}</system-reminder>"
-
-
 def numbered(text: str, session_id: str, number: int) -> str:
     """Return a placeholder with its id."""
     return text.replace(_NUMBER, f"{session_id[:8]}.{number}")
