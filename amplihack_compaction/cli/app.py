@@ -89,6 +89,8 @@ def load_command(name: str) -> Any:
         if path in _EXAMPLES:
             calls = (f"  amplihack-compaction {call}" for call in _EXAMPLES[path])
             each.epilog = "\n".join(["\b", "Examples:", *calls])  # after `\b` none are joined
+        # A group lists each of its commands with its whole first sentence.
+        each.short_help = " ".join((each.help or "").partition("\n\n")[0].split())
     return command
 
 

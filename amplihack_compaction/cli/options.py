@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import typer
-from typer.core import TyperGroup
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import load_settings
@@ -97,17 +96,6 @@ def what_on_changed(
     return "keep" if keep else "overwrite" if overwrite else "refuse"
 
 
-class Group(TyperGroup):
-    """A group of commands that lists each with its whole first sentence."""
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the commands and what they do."""
-        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        sentences = [(name, (each.help or "").partition("\n\n")[0]) for name, each in found if each]
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, " ".join(said.split())) for name, said in sentences])
-
-
 def command_group(name: str, said: str) -> typer.Typer:
     """Return a group of commands, which says what it is for where no command of it is named."""
-    return typer.Typer(cls=Group, name=name, help=said, no_args_is_help=True)
+    return typer.Typer(name=name, help=said, no_args_is_help=True)

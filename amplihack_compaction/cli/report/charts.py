@@ -21,6 +21,7 @@ _LABEL_CHARS = 24
 _LEFT, _RIGHT, _ABOVE, _BELOW = 58, 12, 10, 26
 
 Child = Element | str
+Say = Callable[[float], str]
 
 
 def visible(text: str, limit: int = TEXT_CHARS) -> str:
@@ -130,9 +131,7 @@ class Line:
     filled: bool = False
 
 
-def draw(
-    what: str, lines: Sequence[Line], times: Sequence[str], top: float, say: Callable[[float], str]
-) -> Element:
+def draw(what: str, lines: Sequence[Line], times: Sequence[str], top: float, say: Say) -> Element:
     """Return a figure that shows the lines, for wide pages and for narrow ones.
 
     `what` says it in words for who cannot see it. `times[n]` is the moment of place n, an ISO
@@ -164,12 +163,7 @@ def ticks(top: float) -> list[int]:
 
 
 def _draw(
-    what: str,
-    lines: Sequence[Line],
-    times: Sequence[str],
-    top: float,
-    say: Callable[[float], str],
-    size: Size,
+    what: str, lines: Sequence[Line], times: Sequence[str], top: float, say: Say, size: Size
 ) -> Element:
     width, height = size.width - _LEFT - _RIGHT, size.height - _ABOVE - _BELOW
     last, highest = max(len(times) - 1, 1), max(top, 1)
@@ -191,29 +185,24 @@ def _draw(
         parts.append(element("text", label, x=x(moment), y=below, class_=side))
     for line in lines:
         group = element("g", class_=f"series {line.style}")
-        for stretch in _stretches(line.points):
+        for is_drawn, part in groupby(line.points, bool):
+            if not is_drawn:  # here the line is interrupted
+                continue
+            stretch = list(filter(None, part))
             path = "L".join(f"{x(place)} {y(value)}" for place, value, _ in stretch)
             if line.filled:
                 ends = f"L{x(stretch[-1][0])} {y(0)}L{x(stretch[0][0])} {y(0)}Z"
                 group.append(element("path", d=f"M{path}{ends}", class_="area"))
             group.append(element("path", d=f"M{path}", class_="line"))
-            for place, value, words in stretch if size is WIDE else ():
-                if words:
-                    told = element("title", words)
-                    dot = element("circle", told, cx=x(place), cy=y(value), r="5", class_="dot")
-                    group.append(dot)
+            for place, value, words in [each for each in stretch if each[2] and size is WIDE]:
+                told = element("title", words)
+                dot = element("circle", told, cx=x(place), cy=y(value), r="5", class_="dot")
+                group.append(dot)
         parts.append(group)
     return element(
         "svg", *parts, viewBox=f"0 0 {size.width} {size.height}", class_=f"chart {size.name}",
         role="img", aria_label=visible(what),
     )  # fmt: skip
-
-
-def _stretches(
-    points: Sequence[tuple[float, float, str] | None],
-) -> list[list[tuple[float, float, str]]]:
-    """Return the parts of a line between its interruptions."""
-    return [list(filter(None, part)) for is_drawn, part in groupby(points, bool) if is_drawn]
 
 
 def _time_labels(times: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
