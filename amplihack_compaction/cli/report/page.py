@@ -8,11 +8,12 @@ import base64
 import hashlib
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
 from string import Template
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
@@ -138,7 +139,7 @@ def show_todos(report: SessionReport) -> Element:
         (len(state.open_todos), sum(not todo.is_open for todo in state.todos))
         for *_, state in moments
     ]
-    if compactions:
+    if compactions and any(map(any, counts)):
         courses = zip(("open", "done"), zip(*counts, strict=True), strict=True)
         lines = [
             Line(style, [(place, number, "") for place, number in enumerate(numbers)])
@@ -381,6 +382,7 @@ def _show_session(report: SessionReport, anchor: str) -> Element:
         show_tokens(report),
         show_compactions(report.diagnosis.compactions, _COMPACTIONS_LIMIT_BYTES),
         show_todos(report),
+        *_rules_broken(report.diagnosis.rules_broken),
         show_hooks(report),
         *_problems(report),
         id=anchor,
@@ -413,11 +415,23 @@ def _key_figures(report: SessionReport) -> Iterator[tuple[str, str]]:
     yield "Lost by summaries", f"{report.lost:,}"
     yield "Brought back", f"{report.brought_back:,}"
     if report.overflows.checks:
-        yield "Checks of the context", f"{report.overflows.checks:,}"
+        yield "Times the fill level was checked", f"{report.overflows.checks:,}"
         yield "Overflows avoided", str(report.overflows)
     yield "Began", shown_time(measures.began) or "unknown"
     yield "Last entry", shown_time(measures.ended) or "unknown"
     yield "Transcript", f"{report.diagnosis.size_bytes / 1e6:.1f} MB"
+
+
+def _rules_broken(notices: Sequence[Mapping[str, Any]]) -> Iterator[Element]:
+    """Yield the rules that a call broke, with the calls, as far as any did."""
+    if notices:
+        rows = [
+            (shown_time(n["at"]), *(visible(redact(n[key])) for key in ("text", "tool", "call")))
+            for n in notices
+        ]
+        caption = "The model was told, or you were asked (as `guard` says), once in a window"
+        listed = table(caption, ("At", "Rule", "Tool", "Call"), rows)
+        yield element("section", element("h3", "Rules that a call broke"), listed)
 
 
 def _problems(report: SessionReport) -> Iterator[Element]:

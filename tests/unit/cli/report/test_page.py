@@ -136,8 +136,20 @@ def test_a_session_that_says_nothing_is_a_page_too(project: Path) -> None:
     assert "No text is in the transcript." in page.text
     assert "The session was not compacted so far." in page.text
     assert "Todos over time" in page.text
+    assert "Line chart of the todos" not in page.text
     assert page.text.count("Not recorded.") == 1
     assert "1 line of the transcript could not be read." in page.text
+
+
+def test_rules_that_a_call_broke_are_listed(transcript: Path) -> None:
+    report = gather(transcript)
+    assert "Rules that a call broke" not in rendered(report).text
+    told = {"at": "2026-11-21T21:00:00Z", "id": "r1", "text": "Never push to main.",
+            "tool": "Bash", "call": "git push origin main", "window": 0}  # fmt: skip
+    report.diagnosis.rules_broken.append(told)
+    page = rendered(report)
+    place = page.texts.index("git push origin main")
+    assert page.texts[place - 2 : place] == ["Never push to main.", "Bash"]
 
 
 def test_several_sessions_begin_with_an_overview(transcript: Path, project: Path) -> None:
