@@ -33,6 +33,8 @@ _LIKELY_KEPT = 0.4
 _SURELY_A_RULE = 0.85
 _FORBIDS = 0.5
 _AMONG_FRAGMENTS = 0.5
+_SURELY_A_PIECE = 0.98
+"""So surely a piece of an output or of code that what it names bars nothing."""
 # Several extractors look at the same sentences.
 _CACHED_SENTENCES = 2048
 _QUOTED = re.compile(_PATTERNS["quoted"])
@@ -103,7 +105,7 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         least = _WORDED_AND_KEPT if chances.kept >= _LIKELY_KEPT else _WORDED_AS_RULE
     if chances.rule < least and _SURELY_BARS.match(text) and not asks(text):
         return RuleKind.PROHIBITION
-    if chances.rule < least <= _IS_RULE and not asks(text):
+    if chances.rule < least <= _IS_RULE and not asks(text) and chances.fragment < _SURELY_A_PIECE:
         parts = _PARTS.split(text)
         refused = [p for p in parts if _refuses(p)]
         if any(map(surely_bars, [*refused, text] if refused else ())):

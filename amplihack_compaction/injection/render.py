@@ -84,7 +84,11 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     decisions = list(decision_lines(state))
     asked = possible_rule_lines(state, next(iter(aims), ""), _shown(decisions))
     above = [*aims, *stated]
-    told = [*above, *_shown(remarks), *(aim.text for aim in earlier_aims(state).among_prompts)]
+    told = [
+        *above,
+        *_shown([*remarks, *values]),
+        *(aim.text for aim in earlier_aims(state).among_prompts),
+    ]
     changed = [
         f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, told)
     ]

@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.rules import extract_rules, parted_by_hold, surely_holds
+from amplihack_compaction.extract.rules import (
+    extract_rules,
+    kind_of_rule,
+    parted_by_hold,
+    surely_holds,
+)
 from amplihack_compaction.extract.statements import RuleKind
 from amplihack_compaction.ledger.merge import retire
 from tests.support.transcripts import Transcript
@@ -298,3 +303,8 @@ def test_what_is_listed_beside_sure_rules_holds_like_them(tmp_path: Path) -> Non
 def test_a_rule_that_is_said_to_last_holds(tmp_path: Path, said: str) -> None:
     (rule,) = extract_rules(window_saying(tmp_path, said))
     assert surely_holds(rule)
+
+
+def test_a_piece_of_an_output_that_names_a_file_is_no_rule() -> None:
+    assert kind_of_rule("/home/me/.zshrc:.:6: no such file or directory: /home/me/bin/env") == ""
+    assert kind_of_rule("no writes to /home/me/bin/env") == "prohibition"
