@@ -204,7 +204,7 @@ def content_of(message: JsonObject) -> Any:
     return (inner if isinstance(inner, dict) else message).get("content")
 
 
-def visible_texts(messages: Sequence[object]) -> Iterator[str]:
+def visible_texts(messages: Iterable[object]) -> Iterator[str]:
     """Yield every text that the messages put before the model: speech, tools, attachments.
 
     The client's own lines (`system`) are shown to the user only.
@@ -335,29 +335,22 @@ def text_since_boundary(transcript_path: str, window_start: int, boundary: Bound
     `window_start` is where the compacted window began: the kept messages lie in it, and are
     named by the boundary, not repeated after it.
     """
-    parts = _Parts()
+    texts: list[str] = []
+    room = _WHOLE_CHARS
+    for text in visible_texts(_sent_since(transcript_path, window_start, boundary)):
+        texts.append(text[: min(_TEXT_CHARS, room)])
+        room -= len(texts[-1])
+        if room <= 0:
+            break
+    return "\n".join(filter(None, texts))
+
+
+def _sent_since(transcript_path: str, window_start: int, boundary: Boundary) -> Iterator[object]:
     if boundary.preserved:
         for entry in iterate_entries(transcript_path, window_start, boundary.offset):
             uuid = entry.data.get("uuid")
             if isinstance(uuid, str) and uuid in boundary.preserved:
-                parts.add(visible_texts([entry.data]))
+                yield entry.data
     for entry in iterate_entries(transcript_path, boundary.offset):
         if entry.data.get("type") in _SHOWN_TYPES and not entry.data.get("isSidechain"):
-            parts.add(visible_texts([entry.data]))
-        if parts.room <= 0:
-            break
-    return "\n".join(parts.texts)
-
-
-class _Parts:
-    """Collects texts up to what a model's window can hold."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-        self.room = _WHOLE_CHARS
-
-    def add(self, texts: Iterable[str]) -> None:
-        for text in texts:
-            if text and self.room > 0:
-                self.texts.append(text[: min(_TEXT_CHARS, self.room)])
-                self.room -= len(self.texts[-1])
+            yield entry.data

@@ -7,7 +7,7 @@ An item is *lost* when the summary lacks it, *missing* when the model has it fro
 import json
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -231,13 +231,9 @@ def _looked_for(
     return fate
 
 
-def _items(state: SessionState) -> Iterator[tuple[str, str]]:
-    """Yield `(kind, text)` of all that mattered, without repetitions."""
-    seen: set[tuple[str, str]] = set()
-    for pair in _all_items(state):
-        if pair[1].strip() and pair not in seen:
-            seen.add(pair)
-            yield pair
+def _items(state: SessionState) -> Iterable[tuple[str, str]]:
+    """Return `(kind, text)` of all that mattered, without repetitions."""
+    return dict.fromkeys(pair for pair in _all_items(state) if pair[1].strip())
 
 
 def _all_items(state: SessionState) -> Iterator[tuple[str, str]]:

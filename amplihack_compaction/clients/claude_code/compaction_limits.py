@@ -24,16 +24,12 @@ LONG_SUFFIX = "[1m]"
 _K200, _M1 = 200_000, 1_000_000
 
 
-# Median error of the whole context, by the family's line on characters.
-_OLDER_PRECISION, _NEWER_PRECISION = 0.0008, 0.0007
-
-
 @dataclass(frozen=True, slots=True)
 class Family:
     """What is known of the models whose id holds `name`.
 
     `compacts` tells whether the client compacts before the window is full, unasked; `precision`
-    is the meter's median error.
+    is the meter's median error, of the whole context by the family's line on characters.
     """
 
     name: str
@@ -45,11 +41,11 @@ class Family:
 
 
 def _older(name: str, output_tokens: int, longest: int = _M1) -> Family:
-    return Family(name, _K200, longest, output_tokens, False, _OLDER_PRECISION)
+    return Family(name, _K200, longest, output_tokens, False, 0.0008)
 
 
 def _newer(name: str, output_tokens: int) -> Family:
-    return Family(name, _M1, _M1, output_tokens, True, _NEWER_PRECISION)
+    return Family(name, _M1, _M1, output_tokens, True, 0.0007)
 
 
 FAMILIES = (

@@ -149,21 +149,13 @@ def _is_current(path: Path, at: int) -> bool:
 def _bring_up(
     database: "sqlite3.Connection", path: Path, *, hold: bool = False
 ) -> WaitingCompaction | None:
-    make_folder(str(path.parent))
-    with lock_file(f"{path}.lock", _WAIT_SECONDS):
-        return _write_new(database, path, hold=hold)
-
-
-def _write_new(
-    database: "sqlite3.Connection", path: Path, *, hold: bool
-) -> WaitingCompaction | None:
     session_id = path.stem
+    make_folder(str(path.parent))
     directory, at = database.execute(
         "SELECT directory, time_updated FROM session WHERE id = ?", (session_id,)
     ).fetchone()
     common = {"sessionId": session_id, "cwd": directory}
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    with open(descriptor, "r+b") as stream:  # noqa: PTH123 - opened so that it is no link
+    with lock_file(f"{path}.lock", _WAIT_SECONDS), open(path, "r+b", opener=_create) as stream:
         last = _last_message(stream)
         place = database.execute(
             "SELECT time_created, id FROM message WHERE id = ? AND session_id = ?",
@@ -188,8 +180,12 @@ def _write_new(
                 stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         stream.flush()
         if waiting is None and not (messages and messages[-1].is_open):
-            os.utime(descriptor, ns=(at * 1_000_000, at * 1_000_000))
+            os.utime(stream.fileno(), ns=(at * 1_000_000, at * 1_000_000))
     return waiting
+
+
+def _create(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW, 0o600)  # so that it is no link
 
 
 def _last_message(stream: Any) -> str:
