@@ -142,7 +142,7 @@ _ROLES = {
 
 
 def windows_in(
-    messages: Sequence[object], start: int = 0, index: int = LATER_WINDOW
+    messages: Sequence[JsonObject], start: int = 0, index: int = LATER_WINDOW
 ) -> list[Window]:
     """Return the windows that messages make up, one at least, of flat and real ones alike.
 
@@ -151,21 +151,18 @@ def windows_in(
     entries: list[Entry] = []
     for place, message in enumerate(_with_results(messages), start):
         above = entries[-1].data["uuid"] if entries else None
-        entry = _as_entry(message, place, above)
-        if entry is not None:
-            entries.append(Entry(place, entry))
+        entries.append(Entry(place, _as_entry(message, place, above)))
     return list(windows_of(entries, start, index, ReadReport()))
 
 
-def _with_results(messages: Sequence[object]) -> Iterator[object]:
+def _with_results(messages: Sequence[JsonObject]) -> Iterator[JsonObject]:
     """Yield the messages; a plain text that answers tool uses, as some lists do, is their result.
 
     No user speaks between a tool use and its result.
     """
     open_uses: list[str] = []
     for message in messages:
-        is_flat = isinstance(message, dict) and not isinstance(message.get("uuid"), str)
-        if not isinstance(message, dict) or not is_flat:
+        if isinstance(message.get("uuid"), str):  # an entry
             open_uses = []
             yield message
             continue
@@ -178,10 +175,8 @@ def _with_results(messages: Sequence[object]) -> Iterator[object]:
         yield message
 
 
-def _as_entry(message: object, place: int, above: str | None) -> JsonObject | None:
-    """Return the message as an entry of a transcript; None for what is no message."""
-    if not isinstance(message, dict):
-        return None
+def _as_entry(message: JsonObject, place: int, above: str | None) -> JsonObject:
+    """Return the message as an entry of a transcript."""
     if isinstance(message.get("type"), str) and isinstance(message.get("uuid"), str):
         return message
     inner = message.get("message")
@@ -204,13 +199,13 @@ def content_of(message: JsonObject) -> Any:
     return (inner if isinstance(inner, dict) else message).get("content")
 
 
-def visible_texts(messages: Iterable[object]) -> Iterator[str]:
+def visible_texts(messages: Iterable[JsonObject]) -> Iterator[str]:
     """Yield every text that the messages put before the model: speech, tools, attachments.
 
     The client's own lines (`system`) are shown to the user only.
     """
     for message in messages:
-        if not isinstance(message, dict) or message.get("type") == "system":
+        if message.get("type") == "system":
             continue
         if isinstance(message.get("attachment"), dict):
             yield from _attachment_texts(message)
@@ -345,12 +340,12 @@ def text_since_boundary(transcript_path: str, window_start: int, boundary: Bound
     return "\n".join(filter(None, texts))
 
 
-def _sent_since(transcript_path: str, window_start: int, boundary: Boundary) -> Iterator[object]:
+def _sent_since(path: str, window_start: int, boundary: Boundary) -> Iterator[JsonObject]:
     if boundary.preserved:
-        for entry in iterate_entries(transcript_path, window_start, boundary.offset):
+        for entry in iterate_entries(path, window_start, boundary.offset):
             uuid = entry.data.get("uuid")
             if isinstance(uuid, str) and uuid in boundary.preserved:
                 yield entry.data
-    for entry in iterate_entries(transcript_path, boundary.offset):
+    for entry in iterate_entries(path, boundary.offset):
         if entry.data.get("type") in _SHOWN_TYPES and not entry.data.get("isSidechain"):
             yield entry.data

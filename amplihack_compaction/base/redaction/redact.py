@@ -360,26 +360,22 @@ def redact_line(line: str) -> str:
     """Return a line of JSON without its secrets, still JSON; other text as `redact` does."""
     import json
 
+    hidden: list[Any] = []
+
+    def made_of(pairs: "list[tuple[str, Any]]") -> "dict[str, Any]":
+        made = dict(pairs)
+        if len(made) < len(pairs):  # the last one counts, and nobody would see what came before it
+            hidden.append(made)
+        return made
+
     try:
-        hidden: list[Any] = []
-        value = json.loads(line, object_pairs_hook=lambda pairs: _object(pairs, hidden))
+        value = json.loads(line, object_pairs_hook=made_of)
         clean = redact_value(value)
         if not hidden and clean == value:
             return line
         return json.dumps(clean, separators=(",", ":")) + ("\n" if line.endswith("\n") else "")
     except (ValueError, RecursionError):
         return redact(line)
-
-
-def _object(pairs: "list[tuple[str, Any]]", hidden: "list[Any]") -> "dict[str, Any]":
-    """Return an object of JSON, and add to `hidden` where a key comes twice.
-
-    The last one counts, and nobody would see what the line has before it.
-    """
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        hidden.append(made)
-    return made
 
 
 def redact_value(value: "Any") -> "Any":

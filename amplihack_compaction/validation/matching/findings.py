@@ -18,23 +18,14 @@ JUDGED_UNITS_LIMIT = 10
 _LEAST_SHARE = 0.2
 """The share of the item's weight below which a unit does not speak of it."""
 _SHARE_OF_BEST = 0.5
-_POSTINGS_LIMIT = 200
-"""A word that stands in more units than this only counts where a rarer one stands, too."""
 
 
 def candidates(sought: SoughtItem, text_index: TextIndex) -> list[Unit]:
     """Return the ten most promising units, the best first."""
-    found = [
-        (weight, _units_speaking_of(word, text_index)) for word, weight in sought.weights.items()
-    ]
     scores: dict[int, float] = {}
-    for weight, worths in sorted(found, key=lambda pair: len(pair[1])):
-        numbers = list(worths)
-        # A word of every other unit would put them all forward; it may only add to rarer ones.
-        if len(numbers) > _POSTINGS_LIMIT:
-            numbers = [n for n in scores if n in worths] if scores else numbers[:_POSTINGS_LIMIT]
-        for number in numbers:
-            scores[number] = scores.get(number, 0.0) + weight * worths[number]
+    for word, weight in sought.weights.items():
+        for number, worth in _units_speaking_of(word, text_index).items():
+            scores[number] = scores.get(number, 0.0) + weight * worth
     floor = max(
         _LEAST_SHARE * sum(sought.weights.values()),
         _SHARE_OF_BEST * max(scores.values(), default=0.0),
@@ -122,8 +113,6 @@ def _left_out(
 
 def _contradiction(sought: SoughtItem, unit: Unit, shared: dict[str, float]) -> float:
     """Return how far a unit contradicts the item, by the words that it shares with it."""
-    if not shared:
-        return 0.0
     # A word may stand there in another form, and that form has the sign.
     signs = dict(unit.polarity.signs)
     for word in shared:

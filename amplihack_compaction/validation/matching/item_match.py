@@ -75,8 +75,6 @@ _NEAR_UNITS = 8
 _NAME_CHARS = 60
 # It may be another word for the same: nobody is alarmed, and nothing is certified.
 _OTHER_WORD_CERTAINTY = 0.5
-# "Never do that again" may be kept by the name of what must not be done.
-_WORDLESS_CERTAINTY = 0.5
 _TURNED = frozenset({Label.NEGATED, Label.SUPERSEDED})
 _NOT_WHOLE = frozenset({Label.REWORDED, Label.PARTLY, Label.NEGATED})
 _FOUND = frozenset({Label.KEPT, Label.REWORDED})
@@ -99,6 +97,8 @@ class Match:
 
 
 NOTHING = Match(Label.DROPPED)
+# "Never do that again" may be kept by the name of what must not be done.
+_WORDLESS = Match(Label.DROPPED, certainty=0.5)
 NOTHING_FOUND = Match(Label.DROPPED, certainty=0.9)
 """What an item is of which no unit has a word: other words may still say it."""
 # How the client shows where a picture was pasted.
@@ -246,9 +246,6 @@ def _match_sentence(text: str, text_index: TextIndex, kind: str, table: Weights 
     if kind not in JUDGED_KINDS or certain_language(text) not in ("", "en"):
         return _by_share(sought, read, kind)
     return judge(sought, read, kind, text_index, table)
-
-
-_WORDLESS = Match(Label.DROPPED, certainty=_WORDLESS_CERTAINTY)
 
 
 def judge(

@@ -174,7 +174,7 @@ def test_flat_messages_become_turns() -> None:
                 {"type": "tool_result", "tool_use_id": "t1", "content": "a.py"}]},
             {"role": "human", "content": "And test it"},
             {"role": "system", "content": "Be brief"},
-            "noise", None, {"content": 5}, {"role": ["user"]}, {"role": "user", "content": None},
+            {"content": 5}, {"role": ["user"]}, {"role": "user", "content": None},
         ]
     )[-1]  # fmt: skip
     assert [prompt.text for prompt in window.prompts] == ["Build it", "And test it"]
@@ -232,7 +232,7 @@ def test_texts_of_tools_and_shown_attachments_are_before_the_model() -> None:
     log.attachment("hook_blocking_error", blockingError="stopped by a hook")
     log.add("system", subtype="local_command", content="for the user's eyes")
     log.add("attachment", attachment={"type": "file", "content": "raw"}, rendered="as shown")
-    text = "\n".join(visible_texts([*log.lines, "noise", *FLAT]))
+    text = "\n".join(visible_texts([*log.lines, *FLAT]))
     for part in (
         "Build it",
         "make all",
