@@ -31,10 +31,8 @@ from amplihack_compaction.transcript.session import (
 )
 
 _CONVERSATION = (
-    b'"type":"response_item"', b'"type":"event_msg"', b'"type":"compacted"',
-    b'"type":"session_meta"', b'"type":"turn_context"', b'"type":"token_usage_record"',
+    "response_item", "event_msg", "compacted", "session_meta", "turn_context", "token_usage_record",
 )  # fmt: skip
-_HEAD_BYTES = 160
 _SUMMARY_FRAME = "use the information in this summary to assist with your own analysis:\n"
 # How the client begins the output of a command or a patch; `item_completed` tells their end.
 _RAN = re.compile(r"Chunk ID: |Exit code: -?\d+\nWall time|Wall time: ")
@@ -49,11 +47,9 @@ _PATCHED = re.compile(r"^\*\*\* (?:(Add|Update|Delete) File|Move to): (.{1,4096}
 
 def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
     """Return the session lines of a raw line: none where it is no conversation."""
-    if not any(line.find(mark, 0, _HEAD_BYTES) >= 0 for mark in _CONVERSATION):
-        if parse_object(line) is None:
-            report.skip("broken")
-        return []
     data = parse_object(line)
+    if data is not None and data.get("type") not in _CONVERSATION:
+        return []
     payload = data.get("payload") if data is not None else None
     if data is None or not isinstance(payload, dict):
         report.skip("broken")
