@@ -456,6 +456,8 @@ def bans_of_doings(said: str) -> Iterator[Ban]:
         if doing.is_said(spoken):
             rest = doing.verbs.sub(" ", doing.nouns.sub(" ", said))
             rest = _BEGUN.sub(" ", _LEFT_ALONE.sub(" ", rest))
+            if " or " in said:  # "uninstall or clear it": each is barred
+                rest = acting_words().sub(" ", rest)
             found[doing] = also_has(rest) + " [" * bool(is_whole)
     all_said = not all(" ^" in also for also in found.values())
     for doing, also in found.items():
@@ -463,10 +465,5 @@ def bans_of_doings(said: str) -> Iterator[Ban]:
             continue
         lines = (line for line in doing.by if not also or line[:4] != "mcp ")
         words = doing.nouns if doing.to and doing.nouns.search(said) else doing.verbs
-        yield Ban(
-            kind="command",
-            what=tuple(
-                f"{line}{also}" if _SAYS_HOW.search(line) else f"{line} ?{also}" for line in lines
-            ),
-            words=words.pattern,
-        )
+        what = tuple(line + " ?" * (not _SAYS_HOW.search(line)) + also for line in lines)
+        yield Ban(kind="command", what=what, words=words.pattern)

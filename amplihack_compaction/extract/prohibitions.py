@@ -29,6 +29,7 @@ from amplihack_compaction.extract.barred_clauses import (
     clauses_of,
     commands_in,
     is_conditional,
+    known_actions,
     paths_in,
     sort_of_files,
     with_spaces,
@@ -506,6 +507,8 @@ def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
     rest = said
     for action in actions.values():
         rest = action.words.sub(" ", rest)
+        for less in action.instead_of:
+            rest = known_actions()[less].words.sub(" ", rest)
     names = ("npm", "pypi", "crates", "production", "prod", "database", "npm registry")
     also = also_has(without(rest, (*branches, *names)))
     also += "" if branches else "".join(f" ^{name}" for name in branches_left(rest, names))
@@ -556,7 +559,10 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         rest = without(rest, [place.group().strip()])
     if not exact and acting_words().search(rest):
         return  # see `bans_by_words`
-    if not exact and says_more(rest):
+    if exact and (sort := sort_of_files(rest)):
+        names = "|".join(name for name in sort[0] if "*" not in name)
+        commands = tuple(f"{each} ^{names}" for each in commands) if names else commands
+    elif not exact and says_more(rest):
         commands = tuple(each + also_has(rest) for each in commands)
     words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
     branches = branches_in(said) if all(line.startswith("git ") for line in commands) else ()
