@@ -53,10 +53,7 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
 
 
 def locate_window(folder: str, path: str, position: Position) -> bool:
-    """Find where the compacted window began, by searching the whole transcript.
-
-    Return whether its injection turns out to be settled.
-    """
+    """Find where the compacted window began, and return whether its injection is settled."""
     tail = tail_of(path)
     with opened(path) as descriptor:
         search_before(tail, descriptor, position)

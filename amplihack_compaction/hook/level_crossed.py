@@ -103,13 +103,11 @@ def _learn(root: str, model: str, path: str, boundary: int, log: Callable[[str],
 
 
 def _speak(event: str, status: ContextStatus, done: list[str]) -> str:
-    """Return the warning: a line of facts for the model, one with advice for the user.
-
-    Where a file of ours was written is nobody's concern; what was made of the user's own is.
-    """
+    """Return the warning: a line of facts for the model, one with advice for the user."""
     warning = warning_of(status)
     if warning is None:
         return ""
+    # Where a file of ours was written is nobody's concern; what was made of the user's own is.
     of_users = "; ".join(each for each in done if not each.startswith("/"))
     facts = f"{warning.message} {of_users}".rstrip()
     return additional_context(event, facts, facts if of_users else f"{facts} {warning.action}")

@@ -11,7 +11,6 @@ transcript's size: a summary that failed is asked for again after another round.
 
 import posix
 import time
-from collections.abc import Callable
 from typing import Any
 
 from amplihack_compaction.api.compaction_handler import CompactionHandler, LedgerSessionManager
@@ -27,6 +26,7 @@ from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.receipts import prepare
 from amplihack_compaction.injection.record import (
     STORING_FAULTS,
+    Log,
     Recorded,
     prepared_injection,
     record_compaction,
@@ -109,9 +109,7 @@ def _is_first(payload: dict[str, Any], root: str) -> bool:
         return True  # what the transcript or the disk lacks is said by what comes next
 
 
-def _act_on_levels(
-    root: str, transcript_path: str, recorded: Recorded, log: Callable[[str], None]
-) -> None:
+def _act_on_levels(root: str, transcript_path: str, recorded: Recorded, log: Log) -> None:
     """Do what is still due: a large result filled the context since, or a hook was killed."""
     folder, settings = recorded.folder, recorded.settings
     session_id = recorded.folded.state.session_id

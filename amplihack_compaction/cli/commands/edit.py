@@ -78,10 +78,7 @@ def remember(
 
 
 def keep_words(found: Session, words: str, kept: str, who: str) -> str:
-    """Have words remembered as that kind of item, and return what became of it.
-
-    What the model has remembered is a note or a todo of its own.
-    """
+    """Have words remembered as that kind of item, or the model's, and return what became of it."""
     if who == "model" and kept != "todo":
         kept = NOTE
     edit = new_edit("remember", kept, words, who)

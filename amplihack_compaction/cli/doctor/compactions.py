@@ -9,6 +9,7 @@ compaction of the session, or since the settings file was last written.
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -139,21 +140,14 @@ def _what_was_given(past: _Compaction) -> str:
 
 def _was_registered(past: _Compaction, installed: Installation) -> bool:
     """Return whether our hooks of a compaction are known to have been registered at its time."""
-    since = [
-        _modified(place.scope.path)
-        for place, hook in installed.registered
-        if hook.event in ("SessionStart", "PostCompact")
-    ]
-    return bool(installed.hooks) and (
-        past.known_session or bool(since and past.seconds > min(since))
-    )
-
-
-def _modified(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return time.time()
+    if past.known_session:
+        return bool(installed.hooks)
+    since = set()
+    for place, hook in installed.registered:
+        if hook.event in ("SessionStart", "PostCompact"):
+            with suppress(OSError):
+                since.add(place.scope.path.stat().st_mtime)
+    return bool(since) and past.seconds > min(since)
 
 
 def _log(root: str) -> Iterator[Row]:
