@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -113,10 +113,9 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def common(
-    version: Annotated[  # noqa: ARG001 - its callback does it
-        bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
-    ] = False,
+    version: bool = typer.Option(  # noqa: ARG001 - its callback does it
+        False, "--version", callback=_print_version, is_eager=True, help="Show the version."
+    ),
 ) -> None:
     """Carry a Claude Code session's state across context compaction."""
     if not project_root():  # what is below no folder would be below the system's root

@@ -65,12 +65,8 @@ _SESSION = (
 )
 SESSION_ARGUMENT = argument("SESSION|TRANSCRIPT", _SESSION, None, autocompletion=complete_session)
 SESSION_OPTION = option("--session -s SESSION", _SESSION, None, autocompletion=complete_session)
-SNAPSHOT = argument(
-    "ID",
-    "A snapshot's or checkpoint's id, or `latest`.",
-    "latest",
-    autocompletion=complete_snapshot,
-)
+_SNAPSHOT = "A snapshot's or checkpoint's id, or `latest`."
+SNAPSHOT = argument("ID", _SNAPSHOT, "latest", autocompletion=complete_snapshot)
 URL = option(
     "--url URL",
     "sqlite:///FILE or postgresql://USER@HOST/DATABASE. The default is"

@@ -229,8 +229,7 @@ def feature_continue(name: str = _FEATURE, as_json: bool = AS_JSON) -> None:
         document = build_handoff(kept, checkpoint).to_json() if kept is not None else None
         path = handoff_path(root, checkpoint) if text else None
         content = {"handoff": document, "path": path, "text": text, "prompt": state}
-        content["problem"] = problem
-        print_json(content)
+        print_json({**content, "problem": problem})
     else:
         typer.echo("\n".join(part for part in (text, state, problem) if part))
     exit_with_problems([*unread, problem] if problem else unread)

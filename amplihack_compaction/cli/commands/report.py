@@ -87,9 +87,8 @@ def _gather(sessions: Sequence[Session]) -> Iterator[SessionReport]:
 def _target(out: str | None, sessions: Sequence[Session], *, every: bool) -> Path:
     """Return where the page goes; by default below the project's own folder for such things."""
     if out is None:
-        return _own_folder(sessions[0]) / (
-            f"{_NAME_OF_ALL if every else session_name(sessions[0].id)}.html"
-        )
+        name = _NAME_OF_ALL if every else session_name(sessions[0].id)
+        return _own_folder(sessions[0]) / f"{name}.html"
     path = output_file(out)
     if any(path == session.transcript.resolve() for session in sessions):
         raise CompactionError(f"{path} is the session's transcript: name another file")
