@@ -214,7 +214,7 @@ class SessionStore:
             raise StrategyError("the strategy `summarize` needs a summary")
         if strategy.kind == NONE:
             return self.get_compaction_record(key)
-        clean = redact(summary) if summary else None
+        clean = redact(storable(summary)) if summary else None
         with self._database.transaction():
             row = find_session(self._database, key, to_write=True)
             if strategy.kind == SUMMARIZE:

@@ -122,6 +122,16 @@ def test_a_summary_takes_the_place_of_all_messages(store: SessionStore) -> None:
     assert contents(store, archived=True) == ["a", "b", "They said a and b.", "c"]
 
 
+@pytest.mark.parametrize("length", [1, 200])
+def test_half_a_character_of_a_summary_is_stored_as_a_question_mark(
+    store: SessionStore, length: int
+) -> None:
+    store.append(KEY, said("a"))
+    record = store.compact(KEY, CompactionStrategy.summarize(), "\ud83d" + "x" * length)
+    assert record.summary == "?" + "x" * length
+    assert contents(store) == ["?" + "x" * length]
+
+
 @pytest.mark.parametrize("summary", [None, "", "  \n"])
 def test_a_summary_that_is_missing_is_an_error_and_changes_nothing(
     store: SessionStore, summary: str | None
