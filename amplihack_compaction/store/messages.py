@@ -60,8 +60,6 @@ _INSERT = (
     " :tool, :tokens, :turn, :said_at, :uuid, :part, :place)"
     " ON CONFLICT (session, uuid, part) DO NOTHING"
 )
-# Below this packing gains nothing.
-_PACKED_CHARS = 100
 _UNPACKED_BYTES = 1024 * 1024
 INDEX_VERSION = 1
 WIDE_RUN = re.compile(
@@ -187,8 +185,6 @@ def unindex_messages(database: "Database", texts: "Sequence[tuple[int, str]]") -
 
 def packed(text: str) -> "str | bytes":
     """Return what SQLite keeps of a text: it compressed, where that is smaller."""
-    if len(text) < _PACKED_CHARS:
-        return text
     plain = text.encode()
     small = zlib.compress(plain)
     return small if len(small) < len(plain) else text

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, islice
 from math import log, prod
 from typing import TYPE_CHECKING
 
@@ -445,15 +445,12 @@ def _near(around: dict[int, _Text], number: int) -> list[tuple[_Text, float]]:
     """Return what was said right before and after a message of a talk, and what it counts."""
     text = around[number]
     before, after = around.get(number - 1), around.get(number + 1)
-    near = []
-    if before is not None and before.asks:
-        near.append((before, _BEFORE))
-    if after is not None:
-        near.append((after, _AFTER))
+    if before is not None and not before.asks:
+        before = None
     return [
         (other, share)
-        for other, share in near
-        if text.kind in _TALK and other.kind in _TALK and other.session == text.session
+        for other, share in ((before, _BEFORE), (after, _AFTER))
+        if other and {text.kind, other.kind} <= _TALK and other.session == text.session
     ]
 
 
@@ -472,13 +469,8 @@ def _score(
 
 def _places(ways: tuple[tuple[Term, float], ...], text: str) -> list[tuple[int, float]]:
     """Return where a term stands in a text, and how well it is met there."""
-    found: list[tuple[int, float]] = []
-    for way, share in ways:
-        for start in _starts(way, text):
-            found.append((start, share))
-            if len(found) >= _MOST_PLACES:
-                return found
-    return found
+    found = ((start, share) for way, share in ways for start in _starts(way, text))
+    return list(islice(found, _MOST_PLACES))
 
 
 def _starts(way: Term, text: str) -> "Iterator[int]":

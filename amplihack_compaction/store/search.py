@@ -6,6 +6,7 @@ A hit shows the sentence of its message that the query is about, with its neighb
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_again
@@ -94,14 +95,11 @@ def _shown(spans: list[tuple[int, int]], at: int, size: int) -> tuple[int, int]:
 
 def _find(text: str, terms: list[Term]) -> list[tuple[int, int, int]]:
     """Return `(start, end, number of the term)` of what is found, in the order of the text."""
-    found: list[tuple[int, int, int]] = []
-    for number, term in enumerate(terms):
-        pattern = _pattern(term)
-        for place, match in enumerate(pattern.finditer(text)):
-            if place >= _MARKS:
-                break
-            found.append((match.start(), match.end(), number))
-    return sorted(found)
+    return sorted(
+        (*match.span(), number)
+        for number, term in enumerate(terms)
+        for match in islice(_pattern(term).finditer(text), _MARKS)
+    )
 
 
 def _pattern(term: Term) -> "re.Pattern[str]":

@@ -158,18 +158,12 @@ def touch_session(database: "Database", row: SessionRow, moment: str) -> None:
     """Write a session's counters back."""
     row.updated_at = max(row.updated_at, moment)
     database.run(
-        "UPDATE session SET message_count = :messages, compaction_count = :compactions,"
-        " last_compacted_at = :compacted, summary = :summary, updated_at = :updated,"
-        " first_message = :first, last_message = :last,"
+        "UPDATE session SET message_count = :message_count, compaction_count = :compaction_count,"
+        " last_compacted_at = :last_compacted_at, summary = :summary, updated_at = :updated_at,"
+        " first_message = nullif(:first_message, 0), last_message = nullif(:last_message, 0),"
         " first_said = :first_said, last_said = :last_said WHERE id = :id",
-        {
-            "messages": row.message_count, "compactions": row.compaction_count,
-            "compacted": row.last_compacted_at, "summary": row.summary,
-            "updated": row.updated_at, "first": row.first_message or None,
-            "last": row.last_message or None, "first_said": row.first_said,
-            "last_said": row.last_said, "id": row.id,
-        },
-    )  # fmt: skip
+        vars(row),
+    )
 
 
 def read_progress(database: "Database", session: int) -> "tuple[int, str, str]":

@@ -201,30 +201,17 @@ class _Pass:
 
 def gaps_between(first: int, end: int, staying: set[int]) -> list[Gap]:
     """Return the runs of lines that are not among those that stay."""
-    gaps = []
-    start = first
-    for line in range(first, end + 1):
-        if line == end or line in staying:
-            if line > start:
-                gaps.append((start, line))
-            start = line + 1
-    return gaps
+    runs = groupby(range(first, end), staying.__contains__)
+    gone = [list(run) for stay, run in runs if not stay]
+    return [(run[0], run[-1] + 1) for run in gone]
 
 
 def _ends(lines: list[str], block: OutputBlock) -> set[int]:
     """Return the block's first and last lines with text."""
-    ends: set[int] = set()
-    for numbers, most in (
-        (range(block.first, block.end), _HEAD_LINES),
-        (range(block.end - 1, block.first - 1, -1), _TAIL_LINES),
-    ):
-        left = most
-        for number in numbers:
-            if left <= 0:
-                break
-            ends.add(number)
-            left -= lines[number].strip() != ""
-    return ends
+    texts = [number for number in range(block.first, block.end) if lines[number].strip()]
+    head_end = texts[_HEAD_LINES - 1] + 1 if len(texts) >= _HEAD_LINES else block.end
+    tail = texts[-_TAIL_LINES] if len(texts) >= _TAIL_LINES else block.first
+    return {*range(block.first, head_end), *range(tail, block.end)}
 
 
 def _neighbours(lines: list[str], block: OutputBlock, kept: list[int]) -> set[int]:
