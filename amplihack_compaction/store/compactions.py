@@ -3,15 +3,9 @@
 from dataclasses import dataclass, field
 
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.store.database import whole
+from amplihack_compaction.store.database import Database, whole
 from amplihack_compaction.store.messages import insert_messages, message_of_system
-from amplihack_compaction.store.sessions import touch_session
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from amplihack_compaction.store.database import Database
-    from amplihack_compaction.store.messages import Message
-    from amplihack_compaction.store.sessions import SessionRow
+from amplihack_compaction.store.sessions import SessionRow, touch_session
 
 NONE, WINDOW, SUMMARIZE = "none", "sliding_window", "summarize"
 UNTOLD = "client"
@@ -47,7 +41,7 @@ class CompactionOrigin:
 
 
 def keep_newest(
-    database: "Database", session: "SessionRow", most: int, summary: "str | None" = None
+    database: Database, session: SessionRow, most: int, summary: str | None = None
 ) -> None:
     """Archive all but the newest `most` messages, and record it; inside a transaction."""
     before = _live(database, session)
@@ -60,10 +54,10 @@ def keep_newest(
 
 
 def summarize(
-    database: "Database",
-    session: "SessionRow",
-    summary: "str | None",
-    origin: "CompactionOrigin | None" = None,
+    database: Database,
+    session: SessionRow,
+    summary: str | None,
+    origin: CompactionOrigin | None = None,
 ) -> None:
     """Replace the working history by one system message with the summary, and record it.
 
@@ -75,12 +69,14 @@ def summarize(
     number = session.compaction_count
     database.run(_ARCHIVE, {"n": number, "s": session.id})
     if summary:
-        insert_messages(database, session, [_summary_message(number, summary, origin.at)])
+        name = _summary_name(number)
+        message = message_of_system("summary", name, summary, origin.at)
+        insert_messages(database, session, [message])
     _finish(database, session, before, SUMMARIZE, summary, origin)
 
 
 def meet_boundary(
-    database: "Database", session: "SessionRow", *, uuid: str, place: int, cause: str, at: str
+    database: Database, session: SessionRow, *, uuid: str, place: int, cause: str, at: str
 ) -> None:
     """Note a compaction that the transcript tells of; one that is recorded stays as it is."""
     if not _numbered(database, session, uuid):
@@ -89,16 +85,17 @@ def meet_boundary(
 
 
 def meet_summary(
-    database: "Database", session: "SessionRow", *, boundary: str, text: str, place: int, at: str
+    database: Database, session: SessionRow, *, boundary: str, text: str, place: int, at: str
 ) -> None:
     """Give a compaction the summary that the transcript has of it; of a known one, its place."""
     number = _numbered(database, session, boundary)
     if not number:
         return
-    named = {"place": place, "s": session.id, "uuid": _summary_name(number)}
+    name = _summary_name(number)
+    named = {"place": place, "s": session.id, "uuid": name}
     if database.run("UPDATE message SET place = :place WHERE session = :s AND uuid = :uuid", named):
         return
-    message = _summary_message(number, text, at)
+    message = message_of_system("summary", name, text, at)
     message["place"] = place
     is_newest = number == session.compaction_count
     insert_messages(database, session, [message], None if is_newest else number + 1)
@@ -113,7 +110,7 @@ def meet_summary(
     touch_session(database, session, at)
 
 
-def _numbered(database: "Database", session: "SessionRow", uuid: str) -> int:
+def _numbered(database: Database, session: SessionRow, uuid: str) -> int:
     """Return a recorded compaction's number, by its boundary; 0 without one."""
     return database.number(
         "SELECT number FROM compaction WHERE session = :s AND uuid = :uuid",
@@ -122,11 +119,11 @@ def _numbered(database: "Database", session: "SessionRow", uuid: str) -> int:
 
 
 def _finish(
-    database: "Database",
-    session: "SessionRow",
-    before: "tuple[int, int]",
+    database: Database,
+    session: SessionRow,
+    before: tuple[int, int],
     strategy: str,
-    summary: "str | None",
+    summary: str | None,
     origin: CompactionOrigin,
 ) -> None:
     """Record the compaction that the session was counted up to, and bring it up to that."""
@@ -146,7 +143,7 @@ def _finish(
     touch_session(database, session, origin.at)
 
 
-def _live(database: "Database", session: "SessionRow") -> "tuple[int, int]":
+def _live(database: Database, session: SessionRow) -> tuple[int, int]:
     """Return the messages and tokens of the working history."""
     ((messages, tokens),) = database.rows(_LIVE, {"s": session.id})
     return whole(messages), whole(tokens)
@@ -154,7 +151,3 @@ def _live(database: "Database", session: "SessionRow") -> "tuple[int, int]":
 
 def _summary_name(number: int) -> str:
     return f"summary:{number}"
-
-
-def _summary_message(number: int, summary: str, moment: str) -> "Message":
-    return message_of_system("summary", _summary_name(number), summary, moment)

@@ -14,8 +14,11 @@ from amplihack_compaction.base.files import open_regular, read_range
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.clients.reading import other_parser
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
+from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import insert_messages, move_messages
 from amplihack_compaction.store.sessions import (
+    SessionKey,
+    SessionRow,
     find_known,
     make_session,
     read_progress,
@@ -23,11 +26,6 @@ from amplihack_compaction.store.sessions import (
     write_progress,
 )
 from amplihack_compaction.store.transcript_reader import Batch, Progress, read_batches
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from amplihack_compaction.store.database import Database
-    from amplihack_compaction.store.sessions import SessionKey, SessionRow
 
 _MARK_BYTES = 256
 _NEVER = float("inf")
@@ -44,7 +42,7 @@ class Ingested:
 
 
 def ingest_transcript(
-    database: "Database", key: "SessionKey", path: str, deadline: float = _NEVER
+    database: Database, key: SessionKey, path: str, deadline: float = _NEVER
 ) -> Ingested:
     """Store what a transcript has beyond what the store read of it already.
 
@@ -73,8 +71,8 @@ def _mark_before(descriptor: int, position: int) -> str:
 
 
 def _read_on(
-    database: "Database",
-    key: "SessionKey",
+    database: Database,
+    key: SessionKey,
     path: str,
     descriptor: int,
     deadline: float,
@@ -111,7 +109,7 @@ def _read_on(
     result.is_complete = True
 
 
-def _apply(database: "Database", session: "SessionRow", batch: Batch, *, again: bool) -> int:
+def _apply(database: Database, session: SessionRow, batch: Batch, *, again: bool) -> int:
     """Store a batch, read `again` from a file that was replaced; return how many were new."""
     new = insert_messages(database, session, batch.messages)
     if again and new < len(batch.messages):

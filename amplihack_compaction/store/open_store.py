@@ -4,6 +4,7 @@ import posix
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.base.paths import linked_folder
+from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.sqlite import (
     COMMAND_WAIT_SECONDS,
     default_place,
@@ -12,22 +13,18 @@ from amplihack_compaction.store.sqlite import (
     open_sqlite,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from amplihack_compaction.store.database import Database
-
 URL_VARIABLE = "AMPLIHACK_COMPACTION_STORE"
 _SQLITE = "sqlite:///"
 _SERVERS = ("postgresql://", "postgresql+psycopg://", "postgres://")
 
 
 def open_store(
-    url: "str | None",
+    url: str | None,
     root: str,
     wait_seconds: float = COMMAND_WAIT_SECONDS,
     *,
     only_read: bool = False,
-) -> "Database":
+) -> Database:
     """Open a store: of a URL, of `$AMPLIHACK_COMPACTION_STORE`, or the project's own.
 
     `sqlite:////absolute/path`, the path of an SQLite file, or `postgresql://user@host/database`.
@@ -48,7 +45,7 @@ def open_store(
     return open_sqlite(named.removeprefix(_SQLITE), wait_seconds)
 
 
-def open_to_read(url: "str | None", root: str) -> "Database":
+def open_to_read(url: str | None, root: str) -> Database:
     """Open a store as `open_store` does, but make none.
 
     Whoever only looks for something, or takes something out, leaves no files behind in a folder. A
@@ -75,6 +72,6 @@ def open_to_read(url: "str | None", root: str) -> "Database":
     return open_store(url, root, only_read=True)
 
 
-def store_name(url: "str | None") -> str:
+def store_name(url: str | None) -> str:
     """Return what names a store in place of the project's own; empty for that one."""
     return url or posix.environ.get(URL_VARIABLE.encode(), b"").decode("utf-8", "surrogateescape")

@@ -9,11 +9,12 @@ what was said around. Both count the same.
 
 import re
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, islice
 from math import log, prod
-from typing import TYPE_CHECKING
+from typing import Any
 
 from amplihack_compaction.store.database import SQLITE, Database, whole
 from amplihack_compaction.store.messages import (
@@ -33,10 +34,6 @@ from amplihack_compaction.store.query import (
 )
 from amplihack_compaction.text.word_lists import word_lists
 from amplihack_compaction.text.words import STOPWORDS, stem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-    from typing import Any
 
 CANDIDATES = 5_000
 """How many messages rare words, or words that stand together, may lead to."""
@@ -103,7 +100,7 @@ class Where:
     """Conditions behind a match, and their parameters."""
 
     sql: str
-    parameters: "dict[str, Any]"
+    parameters: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +171,7 @@ def nearest_messages(
     return {n: score for n, (score, _) in found.items() if score > _LEAST_SHARE * best}, notes
 
 
-def _words(terms: list[Term], count: "Callable[[Term], int]", total: int) -> list[_Weighed]:
+def _words(terms: list[Term], count: Callable[[Term], int], total: int) -> list[_Weighed]:
     """Return all words of some terms that are there, the rarest first."""
     words: dict[Term, None] = {}
     for term in terms:
@@ -198,7 +195,7 @@ def _looked_at(
     weighed: list[_Weighed],
     words: list[_Weighed],
     total: int,
-    look_for: "Callable[..., set[int]]",
+    look_for: Callable[..., set[int]],
 ) -> set[int]:
     """Return the messages to read: by the words, the rarest first, and by terms that are together.
 
@@ -241,7 +238,7 @@ def _together(weighed: list[_Weighed], size: int, total: int) -> list[list[_Weig
 
 
 def _weigh(
-    database: Database, count_of: "Callable[[Term], int]", term: Term, total: int, few: int
+    database: Database, count_of: Callable[[Term], int], term: Term, total: int, few: int
 ) -> _Weighed:
     """Look up the words that may stand for a term, and how rare they are together.
 
@@ -261,7 +258,7 @@ def _weigh(
     return _Weighed(term, tuple(ways), count, share * _rarity(count, total))
 
 
-def _forms_of(database: Database, word: str) -> "Iterable[str]":
+def _forms_of(database: Database, word: str) -> Iterable[str]:
     """Return the words of the store that differ from a word by their endings."""
     short = stem(word)
     if len(short) < _SHORTEST_STEM or not word.isalpha():
@@ -402,7 +399,7 @@ def _saturated(often: float, share_of_mean: float) -> float:
     return often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * share_of_mean))
 
 
-def _allowed(database: Database, ids: "Collection[int]", where: Where) -> "Collection[int]":
+def _allowed(database: Database, ids: Collection[int], where: Where) -> Collection[int]:
     """Return which of the messages the conditions of the search let through."""
     if not (ids and where.sql):
         return ids
@@ -473,7 +470,7 @@ def _places(ways: tuple[tuple[Term, float], ...], text: str) -> list[tuple[int, 
     return list(islice(found, _MOST_PLACES))
 
 
-def _starts(way: Term, text: str) -> "Iterator[int]":
+def _starts(way: Term, text: str) -> Iterator[int]:
     """Yield where words stand side by side, and not within others."""
     if way.run or len(way.words) == 1:
         word = as_indexed(way.run) or way.words[0]

@@ -5,18 +5,13 @@
 was replaced.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from amplihack_compaction.base.errors import OtherOwnerError, ScopeError, SessionNotFoundError
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.store.database import SET_META, whole
+from amplihack_compaction.store.database import SET_META, Database, whole
 from amplihack_compaction.transcript.session import storable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from amplihack_compaction.store.database import Database
 
 _COLUMNS = (
     "id, message_count, compaction_count, last_compacted_at, summary, created_at, updated_at,"
@@ -40,7 +35,7 @@ class SessionKey:
 class SessionRow:
     """One session as the store has it; its counters are kept up to date in a transaction."""
 
-    def __init__(self, values: "tuple[object, ...]") -> None:
+    def __init__(self, values: tuple[object, ...]) -> None:
         self.id = whole(values[0])
         self.message_count = whole(values[1])
         self.compaction_count = whole(values[2])
@@ -53,11 +48,11 @@ class SessionRow:
         self.first_said, self.last_said = str(values[10]), str(values[11])
 
 
-def _text_or_none(value: object) -> "str | None":
+def _text_or_none(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def find_session(database: "Database", key: SessionKey, *, to_write: bool = False) -> SessionRow:
+def find_session(database: Database, key: SessionKey, *, to_write: bool = False) -> SessionRow:
     """Return a session of the store.
 
     Raises ScopeError when the store knows the session under other projects only,
@@ -95,18 +90,18 @@ _LEFT_OUT = "left out "
 """What stands in `meta` before the id of a session that was deleted by hand."""
 
 
-def leave_out(database: "Database", key: SessionKey) -> None:
+def leave_out(database: Database, key: SessionKey) -> None:
     """Have a session that was deleted stay so until its transcript is asked for by name."""
     database.run(SET_META, {"name": f"{_LEFT_OUT}{key.session_id}", "value": key.scope})
 
 
-def left_out(database: "Database") -> "set[str]":
+def left_out(database: Database) -> set[str]:
     """Return the ids of the sessions that are to stay deleted."""
     rows = database.rows("SELECT name FROM meta WHERE name LIKE :named", {"named": f"{_LEFT_OUT}%"})
     return {str(name).removeprefix(_LEFT_OUT) for (name,) in rows}
 
 
-def take_in_again(database: "Database", session_ids: "Iterable[str]") -> None:
+def take_in_again(database: Database, session_ids: Iterable[str]) -> None:
     """Forget that sessions were deleted by hand: their transcripts are asked for."""
     for session_id in left_out(database).intersection(session_ids):
         database.run("DELETE FROM meta WHERE name = :name", {"name": f"{_LEFT_OUT}{session_id}"})
@@ -119,7 +114,7 @@ def _owned_by_another(key: SessionKey) -> OtherOwnerError:
     )
 
 
-def find_known(database: "Database", key: SessionKey) -> int:
+def find_known(database: Database, key: SessionKey) -> int:
     """Return a session's number in the store; 0 when it is not there yet."""
     return database.number(
         "SELECT id FROM session WHERE scope = :scope AND session_id = :session_id",
@@ -127,7 +122,7 @@ def find_known(database: "Database", key: SessionKey) -> int:
     )
 
 
-def make_session(database: "Database", key: SessionKey, transcript: str = "") -> SessionRow:
+def make_session(database: Database, key: SessionKey, transcript: str = "") -> SessionRow:
     """Return a session, made when it is new; inside a transaction."""
     moment, transcript = exact_utc_text(), storable(transcript)
     (number,) = database.reserve_ids("session", 1)
@@ -154,7 +149,7 @@ def make_session(database: "Database", key: SessionKey, transcript: str = "") ->
     return row
 
 
-def touch_session(database: "Database", row: SessionRow, moment: str) -> None:
+def touch_session(database: Database, row: SessionRow, moment: str) -> None:
     """Write a session's counters back."""
     row.updated_at = max(row.updated_at, moment)
     database.run(
@@ -166,7 +161,7 @@ def touch_session(database: "Database", row: SessionRow, moment: str) -> None:
     )
 
 
-def read_progress(database: "Database", session: int) -> "tuple[int, str, str]":
+def read_progress(database: Database, session: int) -> tuple[int, str, str]:
     """Return how far a session's transcript is read: offset in bytes, mark and state."""
     row = database.one(
         "SELECT position, mark, state FROM progress WHERE session = :session", {"session": session}
@@ -174,9 +169,7 @@ def read_progress(database: "Database", session: int) -> "tuple[int, str, str]":
     return (whole(row[0]), str(row[1]), str(row[2])) if row is not None else (0, "", "")
 
 
-def write_progress(
-    database: "Database", session: int, position: int, mark: str, state: str
-) -> None:
+def write_progress(database: Database, session: int, position: int, mark: str, state: str) -> None:
     """Write down how far a session's transcript is read."""
     database.run(
         "INSERT INTO progress (session, position, mark, state)"

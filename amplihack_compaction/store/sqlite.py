@@ -9,7 +9,7 @@ import posix
 import time
 from contextlib import contextmanager, suppress
 
-from amplihack_compaction.base.errors import StoreError, reason_of
+from amplihack_compaction.base.errors import StoreError, place_and_reason, reason_of
 from amplihack_compaction.base.files import is_link, is_regular, read_if_there
 from amplihack_compaction.base.folders import free_bytes, lock_file
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, runtime_folder
@@ -76,7 +76,7 @@ def open_project_store(
     try:
         prepare_runtime(root)
     except OSError as error:
-        raise StoreError(f"the store of {root} cannot be made: {_why(error)}") from None
+        raise StoreError(f"the store of {root} cannot be made: {place_and_reason(error)}") from None
     place = default_place(root)
     for _ in range(2):
         database = open_sqlite(place, wait_seconds)
@@ -196,15 +196,10 @@ def _make(path: str, wait_seconds: float) -> None:
         finally:
             _remove(temporary)
     except OSError as error:
-        raise StoreError(f"the store {path} cannot be made: {_why(error, temporary)}") from None
-
-
-def _why(error: OSError, temporary: str = "") -> str:
-    """Return what the system refused, and where, but for a name that is ours alone."""
-    where = error.filename
-    if where is None or where == temporary:
-        return reason_of(error)
-    return f"{where}: {reason_of(error)}"
+        # The name of what it is made under is ours alone.
+        is_ours = error.filename == temporary
+        why = reason_of(error) if is_ours else place_and_reason(error)
+        raise StoreError(f"the store {path} cannot be made: {why}") from None
 
 
 def _remove(path: str) -> None:

@@ -12,16 +12,18 @@ no index is cleaned, and nobody is locked out for longer than that takes.
 
 import posix
 import time
+from collections.abc import Iterable, Sequence
 
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.database import PARTITION_IDS, SET_META, SQLITE, in_slices, whole
+from amplihack_compaction.store.database import (
+    PARTITION_IDS,
+    SET_META,
+    SQLITE,
+    Database,
+    in_slices,
+    whole,
+)
 from amplihack_compaction.store.messages import text_of, unindex_messages
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from amplihack_compaction.store.database import Database
 
 _SLICE = 500
 _DAY_SECONDS = 86_400
@@ -45,7 +47,7 @@ _SERVER_TABLES = ("message", "content", "search", "word", "compaction", "session
 _SERVER_BYTES_PER_TOKEN = 10
 
 
-def delete_session(database: "Database", session: int) -> int:
+def delete_session(database: Database, session: int) -> int:
     """Take a session out, with all that it ever had; return how many messages went.
 
     `purge` takes away the traces.
@@ -55,7 +57,7 @@ def delete_session(database: "Database", session: int) -> int:
     return gone
 
 
-def begin_deletion(database: "Database", session: int) -> int:
+def begin_deletion(database: Database, session: int) -> int:
     """Have `purge` take a session out, whoever calls it; return how many messages will go.
 
     The process that asked may end first.
@@ -67,7 +69,7 @@ def begin_deletion(database: "Database", session: int) -> int:
     return held
 
 
-def empty_session(database: "Database", session: int, until: float = float("inf")) -> int:
+def empty_session(database: Database, session: int, until: float = float("inf")) -> int:
     """Take all out that a session has, but its name; return how many messages went.
 
     In transactions of their own, so that others can write in between; one that is ended early, or
@@ -91,7 +93,7 @@ def empty_session(database: "Database", session: int, until: float = float("inf"
     return gone
 
 
-def _take_some_out(database: "Database", session: int) -> int:
+def _take_some_out(database: Database, session: int) -> int:
     rows = database.rows(
         f"SELECT message.id, body FROM {database.texts} WHERE message.session = :s LIMIT :most",  # noqa: S608
         {"s": session, "most": _SLICE},
@@ -104,7 +106,7 @@ def _take_some_out(database: "Database", session: int) -> int:
     return len(rows)
 
 
-def _drop_words(database: "Database", words: "Iterable[str]") -> None:
+def _drop_words(database: Database, words: Iterable[str]) -> None:
     """Take words out of the list that no message has any more."""
     for some in in_slices(sorted(words), _SLICE):
         named = [{"word": word} for word in some]
@@ -116,7 +118,7 @@ def _drop_words(database: "Database", words: "Iterable[str]") -> None:
         database.run_many(f"DELETE FROM word WHERE {_GONE_WORD}", named)  # noqa: S608
 
 
-def forget_session(database: "Database", session: int) -> None:
+def forget_session(database: Database, session: int) -> None:
     """Take an emptied session's name out too, unless a hook has stored more of it meanwhile."""
     with database.transaction():
         # Waits for who stores in it just now; what he stored is seen by the next statement.
@@ -130,12 +132,12 @@ def forget_session(database: "Database", session: int) -> None:
             database.run("DELETE FROM meta WHERE name = :name", {"name": f"{_GOING}{session}"})
 
 
-def is_purge_due(database: "Database") -> bool:
+def is_purge_due(database: Database) -> bool:
     """Return whether a deletion left something in the index or in the file."""
     return database.one(_IS_DUE) is not None
 
 
-def purge(database: "Database", until: float = float("inf")) -> bool:
+def purge(database: Database, until: float = float("inf")) -> bool:
     """Take away what deletions left in the index, the list of words, the file and its log.
 
     In steps, until a time of `time.monotonic`; returns whether all is done. On a server the freed
@@ -164,7 +166,7 @@ def purge(database: "Database", until: float = float("inf")) -> bool:
     return True
 
 
-def _finish_deletions(database: "Database", until: float) -> bool:
+def _finish_deletions(database: Database, until: float) -> bool:
     """Take out what is left of the sessions whose deletion was begun."""
     for (name,) in database.rows(
         "SELECT name FROM meta WHERE name LIKE :going", {"going": f"{_GOING}%"}
@@ -177,7 +179,7 @@ def _finish_deletions(database: "Database", until: float) -> bool:
     return True
 
 
-def _merge(database: "Database", table: str, until: float) -> bool:
+def _merge(database: Database, table: str, until: float) -> bool:
     """Merge an index into one piece, which leaves out what was deleted of it."""
     pages = -_MERGED_PAGES
     while time.monotonic() < until:
@@ -192,7 +194,7 @@ def _merge(database: "Database", table: str, until: float) -> bool:
     return False
 
 
-def _drop_stale(database: "Database", until: float) -> bool:
+def _drop_stale(database: Database, until: float) -> bool:
     for some in in_slices(database.rows(_STALE_WORDS), _SLICE):
         if time.monotonic() >= until:
             return False
@@ -201,7 +203,7 @@ def _drop_stale(database: "Database", until: float) -> bool:
     return _merge(database, "word_part", until)
 
 
-def _give_back(database: "Database", until: float) -> bool:
+def _give_back(database: Database, until: float) -> bool:
     """Give free pages back to the disk."""
     while time.monotonic() < until:
         free = database.number("PRAGMA freelist_count")
@@ -214,7 +216,7 @@ def _give_back(database: "Database", until: float) -> bool:
     return False
 
 
-def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "list[int]":
+def surplus_sessions(database: Database, most_bytes: int, most_days: int) -> list[int]:
     """Return the sessions that are beyond a store's bounds, the oldest first.
 
     The one that was gone on with last always stays. `most_days` 0 sets no bound.
@@ -239,7 +241,7 @@ def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "
     return found
 
 
-def delete_sessions(database: "Database", sessions: "Sequence[int]", until: float) -> int:
+def delete_sessions(database: Database, sessions: Sequence[int], until: float) -> int:
     """Delete sessions one after the other until a time of `time.monotonic`; return how many."""
     count, due = 0, list(sessions)
     if database.dialect != SQLITE:
@@ -289,7 +291,7 @@ _PARTS = (
 )
 
 
-def _empty_on_server(database: "Database", session: int) -> int:
+def _empty_on_server(database: Database, session: int) -> int:
     """Take all messages of a session out, with the words that no other has; return how many.
 
     Inside a transaction.
@@ -301,7 +303,7 @@ def _empty_on_server(database: "Database", session: int) -> int:
     ][-1]
 
 
-def _forget_partitions(database: "Database", sessions: "Sequence[int]") -> list[int]:
+def _forget_partitions(database: Database, sessions: Sequence[int]) -> list[int]:
     """Take out the names of sessions that are all that a part has; return the others.
 
     What is in such a part is found by nobody from then on. A part that has been gone on with since
@@ -326,7 +328,7 @@ def _forget_partitions(database: "Database", sessions: "Sequence[int]") -> list[
     return [session for session in sessions if session not in gone]
 
 
-def _drop_partitions(database: "Database") -> None:
+def _drop_partitions(database: Database) -> None:
     """Drop the parts in which no session is any more, with the words that are in no other.
 
     One that others are reading or writing in all the time is left for the next time.
