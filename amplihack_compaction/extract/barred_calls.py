@@ -580,7 +580,10 @@ def _names_host(text: str, host: str) -> bool:
         name = re.escape(host)
         place = rf"://(?:(?:[\w-]+\.)*{name}\.[\w.-]+|[\w.:-]+/(?:\S*/)?{name}(?![\w-]))"
         return re.search(place, text, re.I) is not None
-    return re.search(rf"(?<![\w.-]){re.escape(host)}(?![\w-])(?!\.\w)", text, re.I) is not None
+    return (
+        re.search(rf"(?<![\w.-])(?:www\.)?{re.escape(host)}(?![\w-])(?!\.\w)", text, re.I)
+        is not None
+    )
 
 
 def _is_under(path: str, barred: str, root: str) -> bool:

@@ -223,9 +223,10 @@ FILLERS = frozenset(
     " upstream github branch branches environment env live real git auto here there automatically"
     " blindly behalf user's main codespace protected default pass absolutely statement statements"
     " version control vcs marked tagged labelled labeled happens fare fai faccia doen doe gaan"
-    " naar pro cli binary treat leave try going point direct alone away anywhere anybody access"
-    " process port dare circumstances stop yours get gets against back resource object entry query"
-    " call mode stp svp merci через помощью даже вообще сам этом этой эту nessa nesse nesta neste"
+    " naar pro cli binary welcome treat leave try going point direct alone away anywhere anybody"
+    " access process port dare circumstances stop yours get gets against back resource object entry"
+    " query call mode stp svp merci через помощью даже вообще сам этом этой эту nessa nesse nesta"
+    " neste"
     " aquí más aqui ici einfach mehr irgendwas máquina on gracias obrigado danke piece kind sort"
     " locally lokal tabu weg plain bare dentro debajo bajo stuff hinzufügen hinzu installieren"
     " machen ausführen ändern anfassen finger direto directo diretamente fichiers datei ordner"
@@ -452,7 +453,9 @@ _UNTIL = re.compile(
     r",? (?:until|till|bis|jusqu'à|hasta(?: el)?|até|до) (?:(?:next |nächsten |kommenden )?"
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|montag|dienstag|mittwoch|donnerstag|freitag"
     r"|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes|segunda|sexta"
-    r"|week|month|woche)|tomorrow|morgen|demain|mañana|amanhã|further notice)\b",
+    r"|week|month|woche)|tomorrow|morgen|demain|mañana|amanhã|further notice"
+    r"|(?:the|our) (?:[\w-]+ ){1,2}(?:is|are) (?:over|out|through|closed|behind us)"
+    r"|i(?:'m| am) back)\b",
     re.IGNORECASE,
 )
 

@@ -137,7 +137,7 @@ _WAYS = {
         r"|\b(?:stay|keep) (?:out|away)\b|\bänder\w*|\bbearbeit\w*"
         r"|\banfass\w*|\bfass\b|\bschreib\w*|\bveränder\w*|\btouch\w*|\bmodifi\w*|\bédit\w*"
         r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|\brühr\w*|\bfinger\b"
-        r"|трога\w*|меня\w*|измен\w*"
+        r"|трога\w*|меня\w*|измен\w*|прав(?:ь|ить|ьте)"
         rf"|редактир\w*|修改|改|动|動|碰|触|変更|編集|수정|건드|변경|고치|{LEFT_SO}",
         re.IGNORECASE,
     ),
@@ -270,7 +270,9 @@ def _named_before(clause: str) -> str:
     """Return what a later clause's "it" stands for, with a space before it."""
     sort, named = sort_of_files(clause), _NAMED_BEFORE.match(clause)
     paths = [f"{path}/" if f"{path}/" in clause else path for path in paths_in(clause)]
-    spoken = sort[1] if sort else paths or ([named[1] or named[2]] if named else ["it"])
+    branches = [f"the {branch} branch" for branch in branches_in(clause)]
+    told = [named[1] or named[2]] if named else ["it"]
+    spoken = sort[1] if sort else paths or branches or told
     return f" {spoken[0]}"
 
 
@@ -363,7 +365,7 @@ def _bans_of_places(said: str) -> Iterator[Ban]:
     hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in HOST.findall(said)))
     named = (next(filter(None, found)) for found in _SERVICE.findall(said))
     services = tuple(f"mcp__{name.lower()}" for name in named)
-    sites = _KNOWN_SITE.findall(said)
+    sites = _KNOWN_SITE.findall(HOST.sub(" ", said))
     if sites and not says_more(_AS_A_SOURCE.sub(" ", _KNOWN_SITE.sub(" ", said))):
         hosts += tuple(dict.fromkeys(each.lower().replace(" ", "") for each in sites))
     if hosts:
