@@ -65,7 +65,14 @@ def chosen_session(named: str | None) -> Session:
     is none, or when several begin with these characters.
     """
     if named is None:
-        return open_session(_newest())
+        root = project_root()
+        newest = newest_session(root, all_transcripts(root))
+        if newest is None:
+            raise TranscriptError(
+                f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): start"
+                " `claude` there and say something, or name a session or a transcript"
+            )
+        return open_session(newest)
     path = Path(named).expanduser()
     if path.is_dir():
         raise TranscriptError(f"{named} is a folder: name a session or a transcript")
@@ -79,17 +86,6 @@ def chosen_session(named: str | None) -> Session:
 def running_session(named: str | None) -> Session:
     """Return the session that is named, the one that this runs in, or the newest of the project."""
     return chosen_session(named or os.environ.get(SESSION_VARIABLE) or None)
-
-
-def _newest() -> Path:
-    root = project_root()
-    found = newest_session(root, all_transcripts(root))
-    if found is None:
-        raise TranscriptError(
-            f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): start"
-            " `claude` there and say something, or name a session or a transcript"
-        )
-    return found
 
 
 def _by_id(named: str) -> Path:

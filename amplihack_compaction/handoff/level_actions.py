@@ -190,32 +190,28 @@ def take_automatic(
             " there is one until the next compaction, or until reset()"
         )
     try:
-        return _store(moment, plan_id)
+        identifier = snapshot_now(moment)
+        taken = AutoCompaction(
+            session_id=moment.session_id,
+            plan_id=plan_id,
+            timestamp=utc_text(),
+            snapshot_id=identifier,
+            snapshot_path=f"{moment.folder}/snapshots/{identifier}.json",
+            original_tokens=moment.status.current_tokens if moment.status else 0,
+            compacted_tokens=render_state(moment.state, moment.settings.injection_tokens).tokens,
+        )
+        line = json.dumps(taken.to_json()).encode("ascii") + b"\n"
+        append_line(f"{runtime_folder(moment.root)}/auto_events.jsonl", line, LOG_LIMIT_BYTES)
+        announce(moment.root, moment.offer("automatic", identifier))
     except OSError:
         with suppress(OSError):
             posix.unlink(_claim_path(moment))
         raise
+    return taken
 
 
 def _claim_path(moment: Moment) -> str:
     return f"{moment.folder}/auto/{moment.window_start}.snapshot"
-
-
-def _store(moment: Moment, plan_id: str | None) -> AutoCompaction:
-    identifier = snapshot_now(moment)
-    taken = AutoCompaction(
-        session_id=moment.session_id,
-        plan_id=plan_id,
-        timestamp=utc_text(),
-        snapshot_id=identifier,
-        snapshot_path=f"{moment.folder}/snapshots/{identifier}.json",
-        original_tokens=moment.status.current_tokens if moment.status else 0,
-        compacted_tokens=render_state(moment.state, moment.settings.injection_tokens).tokens,
-    )
-    line = json.dumps(taken.to_json()).encode("ascii") + b"\n"
-    append_line(f"{runtime_folder(moment.root)}/auto_events.jsonl", line, LOG_LIMIT_BYTES)
-    announce(moment.root, moment.offer("automatic", identifier))
-    return taken
 
 
 def run_level_actions(

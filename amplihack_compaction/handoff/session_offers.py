@@ -108,14 +108,27 @@ def forget_end(root: str, session_id: str) -> None:
 def take_offer(root: str, source: str, session_id: str, pid: str) -> Offer | None:
     """Take what a session that starts now can go on with; None when there is nothing.
 
-    `source` is SessionStart's: after `clear`, what the same client process left comes first.
+    `source` is SessionStart's: after `clear`, what the same client process left comes first. Else
+    it is the newest offer of an ended session.
     """
     if source == "clear" and pid:
         paired = _take(f"{offers_folder(root)}/clear.{pid}.json", PAIR_SECONDS)
         if paired is not None:
             withdraw(root, paired.session_id)  # the same, announced before it was cleared
             return paired
-    return _take_ended(root, session_id)
+    found, cleared = [], set()
+    for path, offer, age in _in_time(root):
+        if not path.rpartition("/")[2].startswith("clear."):
+            found.append((offer.at, path, offer))
+        elif age <= PAIR_SECONDS:
+            cleared.add(offer.session_id)  # it belongs to the client that cleared it
+    for _, path, offer in sorted(found, key=lambda entry: entry[:2], reverse=True):
+        if offer.session_id in (session_id, *cleared) or _ended_at(root, offer) < offer.at:
+            continue
+        taken = _take(path, OFFER_SECONDS)
+        if taken is not None:
+            return taken
+    return None
 
 
 def remove_old(root: str) -> None:
@@ -138,23 +151,6 @@ def _in_time(root: str) -> Iterator[tuple[str, Offer, float]]:
                 posix.unlink(path)
         else:
             yield path, offer, age
-
-
-def _take_ended(root: str, session_id: str) -> Offer | None:
-    """Take the newest offer of an ended session."""
-    found, paired = [], set()
-    for path, offer, age in _in_time(root):
-        if not path.rpartition("/")[2].startswith("clear."):
-            found.append((offer.at, path, offer))
-        elif age <= PAIR_SECONDS:
-            paired.add(offer.session_id)  # it belongs to the client that cleared it
-    for _, path, offer in sorted(found, key=lambda entry: entry[:2], reverse=True):
-        if offer.session_id in (session_id, *paired) or _ended_at(root, offer) < offer.at:
-            continue
-        taken = _take(path, OFFER_SECONDS)
-        if taken is not None:
-            return taken
-    return None
 
 
 def _ended_at(root: str, offer: Offer) -> float:
