@@ -13,6 +13,7 @@ and SessionStart(compact); `LedgerSessionManager` gives the state that those hoo
 
 import json
 import logging
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -81,25 +82,20 @@ class CompactionHandler:
 
     def restore_state(self, session_id: str) -> PreservedState | None:
         """Return what was preserved of the session last; None, logged, when nothing was."""
-        known = self._preserved.get(session_id) or self._stored(session_id)
+        known, path = self._preserved.get(session_id), self._path(session_id)
+        if known is None and self._root:
+            content = parse_object(own_part(read_bytes(path, _LIMIT_BYTES), path) or b"") or {}
+            with suppress(KeyError, TypeError, ValueError):
+                known = PreservedState(
+                    str(content["session_id"]),
+                    str(content["current_phase"]),
+                    tuple(map(str, content["pending_todos"])),
+                    int(content["strike_count"]),
+                    tuple((str(name), bool(ok)) for name, ok in content["recent_tools"]),
+                )
         if known is None:
             _log.warning("nothing was preserved of session %r", session_id)
         return known
-
-    def _stored(self, session_id: str) -> PreservedState | None:
-        path = self._path(session_id)
-        data = own_part(read_bytes(path, _LIMIT_BYTES), path) if self._root else None
-        content = parse_object(data or b"") or {}
-        try:
-            return PreservedState(
-                str(content["session_id"]),
-                str(content["current_phase"]),
-                tuple(map(str, content["pending_todos"])),
-                int(content["strike_count"]),
-                tuple((str(name), bool(ok)) for name, ok in content["recent_tools"]),
-            )
-        except (KeyError, TypeError, ValueError):
-            return None
 
     def _path(self, session_id: str) -> str:
         return f"{session_folder(str(self._root), session_id)}/preserved.json"

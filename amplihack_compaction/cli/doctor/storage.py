@@ -214,7 +214,10 @@ def _database(path: str) -> Iterator[Row]:
     if not is_regular(path):
         yield failed(f"{path} is no regular file", "remove it")
         return
-    found = _quick_check(path)
+    found = _ask(path, has_log=is_regular(f"{path}-wal"))
+    if found not in ("", "ok", _NEWER):
+        # A writer may have come in the meantime: then what was read was not one state.
+        found = _ask(path, has_log=True)
     name = Path(path).name
     if found == "ok":
         yield passed(f"{name}: healthy, {Path(path).stat().st_size / 1e6:,.1f} MB")
@@ -255,14 +258,8 @@ def _signing(folder: str) -> Iterator[Row]:
         yield warned(text, remedy)
 
 
-def _quick_check(path: str) -> str:
-    """Return "ok", a fault, or `_NEWER` for a newer version's; empty when the time was up."""
-    first = _ask(path, has_log=is_regular(f"{path}-wal"))
-    # A writer may have come in the meantime: then what was read was not one state.
-    return first if first in ("", "ok", _NEWER) else _ask(path, has_log=True)
-
-
 def _ask(path: str, *, has_log: bool) -> str:
+    """Return "ok", a fault, or `_NEWER` for a newer version's; empty when the time was up."""
     try:
         import sqlite3
     except ImportError:  # not every interpreter was built with it

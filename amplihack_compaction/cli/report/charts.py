@@ -34,7 +34,12 @@ def element(tag: str, *children: Child, **attributes: str) -> Element:
     names = (name.rstrip("_").replace("_", "-") for name in attributes)
     made = Element(tag, dict(zip(names, map(printable, attributes.values()), strict=True)))
     for child in children:
-        _append(made, child)
+        if isinstance(child, Element):
+            made.append(child)
+        elif len(made):
+            made[-1].tail = (made[-1].tail or "") + printable(child)
+        else:
+            made.text = (made.text or "") + printable(child)
     return made
 
 
@@ -92,17 +97,6 @@ def facts(pairs: Iterable[tuple[str, str]]) -> Element:
     """Return names with their values, as a list of key figures."""
     groups = (element("div", element("dt", name), element("dd", value)) for name, value in pairs)
     return element("dl", *groups, class_="facts")
-
-
-def _append(parent: Element, child: Child) -> None:
-    if isinstance(child, Element):
-        parent.append(child)
-        return
-    text = printable(child)
-    if len(parent):
-        parent[-1].tail = (parent[-1].tail or "") + text
-    else:
-        parent.text = (parent.text or "") + text
 
 
 @dataclass(frozen=True, slots=True)
