@@ -7,17 +7,15 @@ The schema is the statements in `schema/tables.sql`, and those that only one dat
 `schema/DIALECT.sql`.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Self
+
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.base.files import read_bytes
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from contextlib import AbstractContextManager
-    from typing import Any, Self
-
-    Row = tuple[Any, ...]
-    Parameters = Mapping[str, object]
+Row = tuple[Any, ...]
+Parameters = Mapping[str, object]
 
 SQLITE = "sqlite"
 POSTGRESQL = "postgresql"
@@ -100,15 +98,15 @@ class Database:
     insert_words = "INSERT INTO search (rowid, body) VALUES (:id, :words)"
 
     def _execute(
-        self, sql: str, parameters: "Parameters | list[Parameters] | None"
-    ) -> "tuple[list[Row], int]":
+        self, sql: str, parameters: Parameters | list[Parameters] | None
+    ) -> tuple[list[Row], int]:
         """Run a statement and return all rows that it gives, and how many it changed.
 
         For each set of parameters, where they are several; then it gives none.
         """
         raise NotImplementedError
 
-    def run_many(self, sql: str, parameters: "Iterable[Parameters]") -> int:
+    def run_many(self, sql: str, parameters: Iterable[Parameters]) -> int:
         """Run one statement for each set of parameters; return how many rows were changed."""
         several = [*parameters]
         return self._execute(sql, several)[1] if several else 0
@@ -117,11 +115,11 @@ class Database:
         """Run a statement that no transaction may hold, such as VACUUM, however long it takes."""
         self.run(sql)
 
-    def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
+    def reserve_ids(self, table: str, count: int) -> Sequence[int]:
         """Return ids that no row of the table has, ascending; only inside a transaction."""
         raise NotImplementedError
 
-    def transaction(self) -> "AbstractContextManager[Self]":
+    def transaction(self) -> AbstractContextManager[Self]:
         """Commit what a `with` block has written at its end, or undo it on an exception."""
         raise NotImplementedError
 
@@ -129,25 +127,25 @@ class Database:
         """Give the connection back."""
         raise NotImplementedError
 
-    def rows(self, sql: str, parameters: "Parameters | None" = None) -> "list[Row]":
+    def rows(self, sql: str, parameters: Parameters | None = None) -> list[Row]:
         """Run one statement and return all rows that it gives."""
         return self._execute(sql, parameters)[0]
 
-    def run(self, sql: str, parameters: "Parameters | None" = None) -> int:
+    def run(self, sql: str, parameters: Parameters | None = None) -> int:
         """Run one statement and return how many rows it changed."""
         return self._execute(sql, parameters)[1]
 
-    def one(self, sql: str, parameters: "Parameters | None" = None) -> "Row | None":
+    def one(self, sql: str, parameters: Parameters | None = None) -> Row | None:
         """Return the first row that a statement gives, or None."""
         found = self.rows(sql, parameters)
         return found[0] if found else None
 
-    def number(self, sql: str, parameters: "Parameters | None" = None) -> int:
+    def number(self, sql: str, parameters: Parameters | None = None) -> int:
         """Return the whole number that a statement gives; 0 where it gives none."""
         row = self.one(sql, parameters)
         return whole(row[0] or 0) if row else 0
 
-    def __enter__(self) -> "Self":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -184,7 +182,7 @@ def make_tables(database: Database) -> None:
     database.run(SET_META, {"name": "schema_version", "value": str(VERSION)})
 
 
-def statements(dialect: str) -> "list[str]":
+def statements(dialect: str) -> list[str]:
     """Return the statements that make a store of a dialect."""
     found = []
     for name in ("tables", dialect):
@@ -193,7 +191,7 @@ def statements(dialect: str) -> "list[str]":
     return found
 
 
-def in_slices(items: "Sequence[Any]", size: int) -> "Iterable[Sequence[Any]]":
+def in_slices(items: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:
     """Yield the items in pieces of at most `size`."""
     for start in range(0, len(items), size):
         yield items[start : start + size]

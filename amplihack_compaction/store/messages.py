@@ -12,39 +12,35 @@ cutting is part of the stored format: `INDEX_VERSION` changes with it.
 
 import re
 import zlib
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
 from unicodedata import normalize
 
-from amplihack_compaction.store.database import SQLITE, damaged
+from amplihack_compaction.store.database import SQLITE, Database, damaged
+from amplihack_compaction.store.sessions import SessionRow
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NotRequired, TypedDict
 
-    from amplihack_compaction.store.database import Database
-    from amplihack_compaction.store.sessions import SessionRow
+class Message(TypedDict):
+    """One text of a session, as it is stored.
 
-    class Message(TypedDict):
-        """One text of a session, as it is stored.
+    `part` counts the texts of one entry; `place` is the byte offset of the entry's line in
+    the transcript, None for what no transcript has.
+    """
 
-        `part` counts the texts of one entry; `place` is the byte offset of the entry's line in
-        the transcript, None for what no transcript has.
-        """
-
-        uuid: str
-        part: int
-        kind: str
-        role: str
-        tool: str
-        tokens: int
-        turn: int
-        said_at: str
-        place: int | None
-        body: str
-        id: NotRequired[int]
-        session: NotRequired[int]
-        archived: NotRequired[int | None]
-        compactions: NotRequired[int]
+    uuid: str
+    part: int
+    kind: str
+    role: str
+    tool: str
+    tokens: int
+    turn: int
+    said_at: str
+    place: int | None
+    body: str
+    id: NotRequired[int]
+    session: NotRequired[int]
+    archived: NotRequired[int | None]
+    compactions: NotRequired[int]
 
 
 KINDS = (
@@ -80,9 +76,9 @@ def tokens_by_bytes(text: str) -> int:
 
 
 def insert_messages(
-    database: "Database",
-    session: "SessionRow",
-    messages: "Sequence[Message]",
+    database: Database,
+    session: SessionRow,
+    messages: Sequence[Message],
     archived: int | None = None,
 ) -> int:
     """Store messages that are not there yet, in order; return how many were new.
@@ -119,7 +115,7 @@ def insert_messages(
 
 
 def move_messages(
-    database: "Database", session: "SessionRow", messages: "Sequence[Message] | None"
+    database: Database, session: SessionRow, messages: Sequence[Message] | None
 ) -> None:
     """Write down where messages stand in a transcript that was replaced.
 
@@ -136,7 +132,7 @@ def move_messages(
 
 
 def index_document(
-    database: "Database", session: "SessionRow", *, name: str, text: str, said_at: str
+    database: Database, session: SessionRow, *, name: str, text: str, said_at: str
 ) -> bool:
     """Make a text findable that belongs to a session, but not to its conversation.
 
@@ -147,7 +143,7 @@ def index_document(
     return insert_messages(database, session, [document], NEVER_LIVE) == 1
 
 
-def message_of_system(kind: str, name: str, text: str, said_at: str) -> "Message":
+def message_of_system(kind: str, name: str, text: str, said_at: str) -> Message:
     """Return a message that nobody said, as it is stored; `name` is what it is known by."""
     return {
         "uuid": name, "part": 0, "kind": kind, "role": "system", "tool": "",
@@ -156,7 +152,7 @@ def message_of_system(kind: str, name: str, text: str, said_at: str) -> "Message
     }  # fmt: skip
 
 
-def _widen(session: "SessionRow", new: "Sequence[Message]") -> None:
+def _widen(session: SessionRow, new: Sequence[Message]) -> None:
     """Keep between which ids and times a session's messages lie: a search need look there only."""
     if not new:
         return
@@ -168,7 +164,7 @@ def _widen(session: "SessionRow", new: "Sequence[Message]") -> None:
         session.last_said = max(session.last_said, *times)
 
 
-def _really_new(database: "Database", messages: "Sequence[Message]") -> "list[Message]":
+def _really_new(database: Database, messages: Sequence[Message]) -> list[Message]:
     """Return which of the messages were stored: the ids of the others are nobody's."""
     rows = database.rows(
         "SELECT id FROM message WHERE id BETWEEN :first AND :last",
@@ -178,12 +174,12 @@ def _really_new(database: "Database", messages: "Sequence[Message]") -> "list[Me
     return [message for message in messages if message["id"] in stored]
 
 
-def unindex_messages(database: "Database", texts: "Sequence[tuple[int, str]]") -> None:
+def unindex_messages(database: Database, texts: Sequence[tuple[int, str]]) -> None:
     """Take messages out of SQLite's index, given the texts that they were put in with."""
     database.run_many(_UNINDEX, [{"id": n, "words": with_pairs(text)} for n, text in texts])
 
 
-def packed(text: str) -> "str | bytes":
+def packed(text: str) -> str | bytes:
     """Return what SQLite keeps of a text: it compressed, where that is smaller."""
     plain = text.encode()
     small = zlib.compress(plain)

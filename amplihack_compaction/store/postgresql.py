@@ -13,14 +13,13 @@ from amplihack_compaction.store.database import (
     PARTITION_IDS,
     POSTGRESQL,
     Database,
+    Row,
     check_version,
     make_tables,
 )
 
 if TYPE_CHECKING:
     import sqlalchemy
-
-    from amplihack_compaction.store.database import Row
 
 # Any number that only this package takes: two processes that come first must not both make tables.
 _MAKING_LOCK = 0x616D706C
@@ -162,7 +161,7 @@ class ServerDatabase(Database):
         self._local = threading.local()
         self._partitions: set[int] = set()
 
-    def _execute(self, sql: str, parameters: Any) -> "tuple[list[Row], int]":
+    def _execute(self, sql: str, parameters: Any) -> tuple[list[Row], int]:
         import sqlalchemy
 
         statement = sqlalchemy.text(sql)
@@ -183,7 +182,7 @@ class ServerDatabase(Database):
             alone.execute(sqlalchemy.text(sql))
             alone.execute(sqlalchemy.text("RESET statement_timeout"))
 
-    def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
+    def reserve_ids(self, table: str, count: int) -> Sequence[int]:
         """Return ids that no other writer gets either, ascending; of sessions, with their parts."""
         found = self.rows("SELECT nextval('ids') FROM generate_series(1, :count)", {"count": count})
         ids = sorted(int(row[0]) for row in found)
@@ -210,7 +209,7 @@ class ServerDatabase(Database):
         self._engine.dispose()
 
     @contextmanager
-    def _explaining(self, connection: "sqlalchemy.Connection | None" = None) -> "Iterator[None]":
+    def _explaining(self, connection: "sqlalchemy.Connection | None" = None) -> Iterator[None]:
         """Say in words what fails; a connection on which nothing comes any more is ended."""
         import psycopg
         from sqlalchemy.exc import SQLAlchemyError
@@ -267,7 +266,7 @@ _REASONS = (
 )  # fmt: skip
 
 
-def _outcome(result: "sqlalchemy.CursorResult[Any]") -> "tuple[list[Row], int]":
+def _outcome(result: "sqlalchemy.CursorResult[Any]") -> tuple[list[Row], int]:
     rows = [tuple(row) for row in result] if result.returns_rows else []
     return rows, result.rowcount
 

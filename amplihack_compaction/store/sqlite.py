@@ -7,6 +7,7 @@ that come first at once none ever meets half a schema, or a file that others can
 import _sqlite3
 import posix
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from amplihack_compaction.base.errors import StoreError, place_and_reason, reason_of
@@ -18,18 +19,13 @@ from amplihack_compaction.store.database import (
     SET_META,
     SQLITE,
     Database,
+    Parameters,
+    Row,
     check_version,
     damage_advice,
     make_tables,
     statements,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from amplihack_compaction.store.database import Parameters, Row
-
 
 # A writer holds the lock for milliseconds; a hook that waits longer leaves it to the next one.
 HOOK_WAIT_SECONDS = 5.0
@@ -266,8 +262,8 @@ class SqliteDatabase(Database):
             )
 
     def _execute(
-        self, sql: str, parameters: "Parameters | list[Parameters] | None"
-    ) -> "tuple[list[Row], int]":
+        self, sql: str, parameters: Parameters | list[Parameters] | None
+    ) -> tuple[list[Row], int]:
         connection = self._connection
         run = connection.executemany if isinstance(parameters, list) else connection.execute
         try:
@@ -276,7 +272,7 @@ class SqliteDatabase(Database):
         except _FAULTS as error:
             raise explained(error, self.place) from None
 
-    def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
+    def reserve_ids(self, table: str, count: int) -> Sequence[int]:
         """Return ids above the table's, which nobody else takes while this one writes."""
         if table not in self._next_ids:
             self._next_ids[table] = self.number(f"SELECT max(id) FROM {table}") + 1  # noqa: S608

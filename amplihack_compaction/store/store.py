@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError, StrategyError
 from amplihack_compaction.base.paths import project_root
@@ -11,7 +11,7 @@ from amplihack_compaction.base.redaction.redact import redact, redact_again
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.compactions import NONE, SUMMARIZE, WINDOW, keep_newest, summarize
 from amplihack_compaction.store.database import whole
-from amplihack_compaction.store.messages import insert_messages, text_of, tokens_by_bytes
+from amplihack_compaction.store.messages import Message, insert_messages, text_of, tokens_by_bytes
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sessions import (
     SessionKey,
@@ -21,9 +21,6 @@ from amplihack_compaction.store.sessions import (
     touch_session,
 )
 from amplihack_compaction.transcript.session import storable
-
-if TYPE_CHECKING:
-    from amplihack_compaction.store.messages import Message
 
 _BESIDE = 2
 _KIND_OF_ROLE = {
@@ -286,7 +283,7 @@ def _moment(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _to_store(message: StoredMessage) -> "Message":
+def _to_store(message: StoredMessage) -> Message:
     from uuid import uuid4
 
     body = redact(storable(message.content))

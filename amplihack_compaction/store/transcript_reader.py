@@ -13,7 +13,9 @@ What must be known from one increment to the next is in `Progress`; as text, for
 """
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.installation import COMMAND_NAME
@@ -30,7 +32,7 @@ from amplihack_compaction.clients.reading import (
     said_with_results,
     typed_prompt,
 )
-from amplihack_compaction.store.messages import tokens_by_bytes
+from amplihack_compaction.store.messages import Message, tokens_by_bytes
 from amplihack_compaction.transcript.session import (
     ReadReport,
     as_list,
@@ -40,15 +42,8 @@ from amplihack_compaction.transcript.session import (
     text_in,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
-
-    from amplihack_compaction.store.messages import Message
-
-    Found = tuple[str, str, str, str]
-    """Kind, role, tool and text of a message."""
+Found = tuple[str, str, str, str]
+"""Kind, role, tool and text of a message."""
 
 TEXT_LIMIT_CHARS = 64_000
 CALL_LIMIT_CHARS = 8_000
@@ -64,7 +59,7 @@ _OWN_MODULE = COMMAND_NAME.replace("-", "_")
 _ASIDES = frozenset(("cd", "echo", "true", "export", "sleep"))
 
 
-def messages_of(entry: "dict[str, Any]", place: int, progress: "Progress") -> "list[Message]":
+def messages_of(entry: dict[str, Any], place: int, progress: "Progress") -> list[Message]:
     """Return the messages of one entry; `progress` counts turns and remembers open calls."""
     kind, content = entry.get("type"), as_object(entry.get("message")).get("content")
     found: Iterable[Found] = ()
@@ -94,7 +89,7 @@ def is_own_call(tool: str, command: object = "") -> bool:
     )
 
 
-def summary_text(entry: "dict[str, Any]") -> str:
+def summary_text(entry: dict[str, Any]) -> str:
     """Return a summary as the model wrote it, without what the client puts around it."""
     text = message_text(as_object(entry.get("message")).get("content"))
     frame = text.find(_SUMMARY_FRAME, 0, _FRAME_CHARS)
@@ -113,7 +108,7 @@ def redacted_and_cut(text: str, limit: int) -> str:
     return cut_middle(storable(redact(text)), limit)
 
 
-def _queued(attachment: "dict[str, Any]", progress: "Progress") -> "list[Found]":
+def _queued(attachment: dict[str, Any], progress: "Progress") -> list[Found]:
     """Return what the user typed while the model worked."""
     is_prompt = attachment.get("commandMode", "prompt") == "prompt"
     if attachment.get("type") != "queued_command" or not is_prompt or is_by_another(attachment):
@@ -121,7 +116,7 @@ def _queued(attachment: "dict[str, Any]", progress: "Progress") -> "list[Found]"
     return _prompt(attachment.get("prompt"), progress)
 
 
-def _prompt(content: object, progress: "Progress") -> "list[Found]":
+def _prompt(content: object, progress: "Progress") -> list[Found]:
     said, _ = typed_prompt(content)
     if not said:
         return []
@@ -129,7 +124,7 @@ def _prompt(content: object, progress: "Progress") -> "list[Found]":
     return [("prompt", "user", "", redacted_and_cut(said, TEXT_LIMIT_CHARS))]
 
 
-def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> "list[Found]":
+def _of_user(entry: dict[str, Any], content: object, progress: "Progress") -> list[Found]:
     results = blocks_of(content, "tool_result")
     if results:
         said = list(said_with_results(entry, progress.calls))
@@ -145,8 +140,8 @@ def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> 
 
 
 def _of_result(
-    block: "dict[str, Any]", entry: "dict[str, Any]", progress: "Progress"
-) -> "Iterator[Found]":
+    block: dict[str, Any], entry: dict[str, Any], progress: "Progress"
+) -> Iterator[Found]:
     tool = progress.calls.pop(text_in(block, "tool_use_id"), "")
     if tool == COMMAND_NAME:
         return
@@ -161,7 +156,7 @@ def _of_result(
         yield "tool_output", "tool", tool, redacted_and_cut(text, OUTPUT_LIMIT_CHARS)
 
 
-def _of_model(content: object, progress: "Progress") -> "Iterator[Found]":
+def _of_model(content: object, progress: "Progress") -> Iterator[Found]:
     if isinstance(content, str):
         content = [{"type": "text", "text": content}]
     for block in map(as_object, as_list(content)):
@@ -184,7 +179,7 @@ def _call_text(tool: str, tool_input: object) -> str:
     return redacted_and_cut("\n".join(lines), CALL_LIMIT_CHARS)
 
 
-def _flatten(value: object, name: str, lines: "list[str]", depth: int) -> None:
+def _flatten(value: object, name: str, lines: list[str], depth: int) -> None:
     if len(lines) > _INPUT_ITEMS or depth < 0:
         return
     if isinstance(value, dict):
@@ -197,20 +192,20 @@ def _flatten(value: object, name: str, lines: "list[str]", depth: int) -> None:
         lines.append(f"{name}: {value}" if name else str(value))
 
 
-def named(entry: "dict[str, Any]", place: int) -> str:
+def named(entry: dict[str, Any], place: int) -> str:
     """Return what an entry is known by: its uuid, or its place where it has none."""
     return storable(text_in(entry, "uuid")) or f"@{place}"
 
 
-def said_at(entry: "dict[str, Any]") -> str:
+def said_at(entry: dict[str, Any]) -> str:
     """Return an entry's time as the client wrote it; empty where it wrote none."""
     moment = text_in(entry, "timestamp")
     return moment if moment.isascii() and moment.isprintable() else ""
 
 
 def _numbered(
-    entry: "dict[str, Any]", place: int, progress: "Progress", found: "Iterable[Found]"
-) -> "list[Message]":
+    entry: dict[str, Any], place: int, progress: "Progress", found: Iterable[Found]
+) -> list[Message]:
     """Return the stored form, its parts counted within the entry."""
     name, at = named(entry, place), said_at(entry)
     messages: list[Message] = []
@@ -270,7 +265,7 @@ class Batch:
     `boundary` is `(uuid, place, trigger, time)`, `summary` `(boundary's uuid, text, place, time)`.
     """
 
-    messages: "list[Message]" = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
     boundary: tuple[str, int, str, str] | None = None
     summary: tuple[str, str, int, str] | None = None
     position: int = 0
@@ -281,7 +276,7 @@ def read_batches(
     descriptor: int,
     progress: Progress,
     end: int,
-    parse: "Callable[[bytes, ReadReport], list[dict[str, Any]]] | None" = None,
+    parse: Callable[[bytes, ReadReport], list[dict[str, Any]]] | None = None,
 ) -> "Iterator[Batch]":
     """Yield what the whole lines in `[progress.position, end)` hold.
 
@@ -310,7 +305,7 @@ def _closed(batch: Batch, progress: Progress) -> Batch:
     return batch
 
 
-def _whole_lines(descriptor: int, start: int, end: int) -> "Iterator[tuple[int, bytes]]":
+def _whole_lines(descriptor: int, start: int, end: int) -> Iterator[tuple[int, bytes]]:
     """Yield `(offset, line)`; a line without its end, or one above the limit, is left out."""
     with open(descriptor, "rb", _BLOCK_BYTES, closefd=False) as stream:
         for place, line in lines_in(stream, start, end, ReadReport()):
@@ -318,7 +313,7 @@ def _whole_lines(descriptor: int, start: int, end: int) -> "Iterator[tuple[int, 
                 yield place, line[:-1]
 
 
-def _entries(line: bytes) -> "list[dict[str, Any]]":
+def _entries(line: bytes) -> list[dict[str, Any]]:
     """Return the conversation's entries of a line: one or none, and more where lines were glued."""
     is_told = _MESSAGE in line or _BOUNDARY in line or _QUEUED in line
     if is_told and not is_internal_line(line):
@@ -328,7 +323,7 @@ def _entries(line: bytes) -> "list[dict[str, Any]]":
     return [entry] if entry is not None and entry.get("type") == "queue-operation" else []
 
 
-def _ends(batch: Batch, entry: "dict[str, Any]", place: int, progress: Progress) -> bool:
+def _ends(batch: Batch, entry: dict[str, Any], place: int, progress: Progress) -> bool:
     """Note in a batch what an entry records of a compaction; return whether it does.
 
     Clients before 2.0 wrote only its summary.
