@@ -30,7 +30,6 @@ from amplihack_compaction.compactor.backups.changes import OnChanged
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
-    summarize_feature,
 )
 from amplihack_compaction.compactor.features.feature import (
     CompactionResult,
@@ -306,7 +305,10 @@ class ContextCompactor:
 
         Raises BackupError when it cannot be done; then every file is as it was.
         """
-        return summarize_feature(self._root, feature, options)
+        options = replace(options or CompactionOptions(), level="summarize")
+        result = self.compact(feature, options)
+        assert isinstance(result, SummarizeResult)  # noqa: S101 - by its level
+        return result
 
     def create_handoff_document(self, feature: str = "") -> Handoff:
         """Write the handoff document of the newest session under the feature's name.

@@ -12,7 +12,7 @@ no index is cleaned, and nobody is locked out for longer than that takes.
 
 import posix
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import (
@@ -36,7 +36,7 @@ _EMPTIED = (
 _GOING = "delete "
 """What stands in `meta` before the number of a session that is being deleted."""
 _IS_DUE = "SELECT value FROM meta WHERE name = 'purge'"
-_STALE_WORDS = "SELECT id, word FROM word WHERE word NOT IN (SELECT term FROM search_word)"
+_STALE_WORDS = "SELECT word FROM word WHERE word NOT IN (SELECT term FROM search_word)"
 _GONE_WORD = "word = :word AND NOT EXISTS (SELECT 1 FROM search_word WHERE term = :word)"
 # Pages of the index that are merged, and pages that are given back, at once.
 _MERGED_PAGES, _FREED_PAGES = 500, 2000
@@ -104,18 +104,6 @@ def _take_some_out(database: Database, session: int) -> int:
     database.run(f"DELETE FROM content WHERE message IN ({ids})")  # noqa: S608 - numbers
     database.run(f"DELETE FROM message WHERE id IN ({ids})")  # noqa: S608 - numbers
     return len(rows)
-
-
-def _drop_words(database: Database, words: Iterable[str]) -> None:
-    """Take words out of the list that no message has any more."""
-    for some in in_slices(sorted(words), _SLICE):
-        named = [{"word": word} for word in some]
-        database.run_many(
-            "INSERT INTO word_part (word_part, rowid, word)"  # noqa: S608 - names of our own
-            f" SELECT 'delete', id, word FROM word WHERE {_GONE_WORD}",
-            named,
-        )
-        database.run_many(f"DELETE FROM word WHERE {_GONE_WORD}", named)  # noqa: S608
 
 
 def forget_session(database: Database, session: int) -> None:
@@ -195,11 +183,18 @@ def _merge(database: Database, table: str, until: float) -> bool:
 
 
 def _drop_stale(database: Database, until: float) -> bool:
+    """Take words out of the list that no message has any more."""
     for some in in_slices(database.rows(_STALE_WORDS), _SLICE):
         if time.monotonic() >= until:
             return False
+        named = [{"word": str(word)} for (word,) in some]
         with database.transaction():
-            _drop_words(database, [str(word) for _, word in some])
+            database.run_many(
+                "INSERT INTO word_part (word_part, rowid, word)"  # noqa: S608 - names of our own
+                f" SELECT 'delete', id, word FROM word WHERE {_GONE_WORD}",
+                named,
+            )
+            database.run_many(f"DELETE FROM word WHERE {_GONE_WORD}", named)  # noqa: S608
     return _merge(database, "word_part", until)
 
 

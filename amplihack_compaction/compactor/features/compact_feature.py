@@ -173,30 +173,18 @@ def compact_feature(
 ) -> CompactionResult:
     """Shorten a feature's texts, with a backup of every file that changes.
 
-    Without a name the active feature is meant. Raises FeatureError without one, and BackupError
-    when it cannot be done, ChangedError when files keep changing meanwhile; then every file is as
-    it was.
+    Without a name the active feature is meant. Level `summarize` puts one summary of under 500
+    tokens in the place of its prose: lossy, reversible. Data and code stay as they are, and so does
+    prose that is shorter than a summary. Raises FeatureError without such a feature, and, for a
+    summary, without prose or where a file of it cannot be read, since one summary stands for all;
+    BackupError when it cannot be done, ChangedError when files keep changing meanwhile. Then every
+    file is as it was.
     """
     options = options or CompactionOptions()
     try:
         return _compact(root, name, options)
     except ChangedError:  # another process was quicker, or a file was just written to
         return _compact(root, name, options)
-
-
-def summarize_feature(
-    root: str, name: str = "", options: CompactionOptions | None = None
-) -> SummarizeResult:
-    """Put one summary of under 500 tokens in the place of a feature's prose. Lossy, reversible.
-
-    Data and code stay as they are, and so does prose that is shorter than a summary. Raises
-    FeatureError without such a feature, without prose, or where a file of it cannot be read, since
-    one summary stands for all; BackupError when it cannot be done. Then every file is as it was.
-    """
-    options = replace(options or CompactionOptions(), level="summarize")
-    result = compact_feature(root, name, options)
-    assert isinstance(result, SummarizeResult)  # noqa: S101 - by its level
-    return result
 
 
 _Contents = dict[str, bytes | None]
