@@ -302,8 +302,14 @@ def _find(root: str, snapshot_id: str, running: str) -> tuple[Snapshot | None, s
     skipped: list[str] = []
     files = project_snapshots(root, skipped)
     if snapshot_id != LATEST:
-        file = _named(root, snapshot_id, files)
-        return open_snapshot(file), file.folder, []
+        checkpoint = find_checkpoint(root, snapshot_id)
+        wanted = checkpoint.snapshot if checkpoint else snapshot_id
+        named = next((file for file in files if file.id == wanted), None)
+        if named is None:
+            known = ", ".join(file.id for file in files[:5])
+            hint = f"; known snapshots: {known}" if known else ", nor any other in this project"
+            raise SnapshotError(f"there is no snapshot {wanted[:60]!r}{hint}")
+        return open_snapshot(named), named.folder, []
     own = session_folder(root, running) if running else ""
     for file in files:
         if file.folder == own:
@@ -313,17 +319,6 @@ def _find(root: str, snapshot_id: str, running: str) -> tuple[Snapshot | None, s
         except (SnapshotError, OSError) as error:
             skipped.append(str(error))
     return None, "", skipped
-
-
-def _named(root: str, snapshot_id: str, files: Sequence[SnapshotFile]) -> SnapshotFile:
-    checkpoint = find_checkpoint(root, snapshot_id)
-    wanted = checkpoint.snapshot if checkpoint else snapshot_id
-    for file in files:
-        if file.id == wanted:
-            return file
-    known = ", ".join(file.id for file in files[:5])
-    hint = f"; known snapshots: {known}" if known else ", nor any other in this project"
-    raise SnapshotError(f"there is no snapshot {wanted[:60]!r}{hint}")
 
 
 def _instructions(compacted: CompactedContext, skipped: Sequence[str]) -> Iterator[str]:

@@ -524,7 +524,9 @@ def lasting_command() -> str:
     `uvx` and `pipx run` keep theirs in a cache, and hooks would be gone with it. Empty where this
     one stays. Raises CompactionError where none can be made.
     """
-    if not _is_cached(sys.prefix):
+    folders = Path(sys.prefix).parents
+    is_marked = any(os.path.exists(f"{folder}/CACHEDIR.TAG") for folder in folders)  # noqa: PTH110
+    if not is_marked and not re.search(r"/(\.cache|Caches)/|/pipx/\.cache/", sys.prefix):
         return ""
     uv, pipx = os.environ.get("UV") or shutil.which("uv"), shutil.which("pipx")
     url = _installed_from().get("url")
@@ -558,13 +560,6 @@ def upgrade_command() -> list[str]:
 def removal_command() -> str:
     """Return the command that takes the package away, as it was installed; empty for pip's."""
     return f"{installer()} uninstall {COMMAND_NAME}" if installer() else ""
-
-
-def _is_cached(prefix: str) -> bool:
-    above = prefix.split("/")
-    folders = ("/".join(above[:n]) for n in range(2, len(above)))
-    is_marked = any(os.path.exists(f"{folder}/CACHEDIR.TAG") for folder in folders)  # noqa: PTH110
-    return is_marked or bool(re.search(r"/(\.cache|Caches)/|/pipx/\.cache/", prefix))
 
 
 def _installed_from() -> dict[str, Any]:

@@ -92,18 +92,14 @@ def check_history(installed: Installation) -> list[Row]:
     if not rows:
         looked = f"{counted(read, 'transcript')} of this project"
         rows.append(passed(f"no compaction so far; {looked} looked at"))
-    return [*rows, *_unread(unread), *_log(root)]
-
-
-def _unread(unread: list[str]) -> Iterator[Row]:
-    """Yield a row on the transcripts that hooks and commands leave alone."""
     if unread:
         text = "not all transcripts of this project can be read: nothing is kept of such a session"
         remedy = (
             "make it readable; where it is a link, put the file itself there, or make the"
             " project's whole folder the link"
         )
-        yield warned(text, remedy, *unread[:_SHOWN])
+        rows.append(warned(text, remedy, *unread[:_SHOWN]))
+    return [*rows, *_log(root)]
 
 
 def _compaction_row(past: _Compaction, installed: Installation) -> Row:

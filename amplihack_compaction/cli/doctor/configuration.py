@@ -71,7 +71,23 @@ def check_registration(installed: Installation) -> list[Row]:
 
 def check_switches(installed: Installation) -> list[Row]:
     """Return the rows on whatever switches hooks off; one that passes where nothing does."""
-    rows = list(_switches(installed))
+    rows: list[Row] = []
+    if _is_set(os.environ.get(DISABLE_VARIABLE)):
+        remedy = f"a client that is started here has no hooks of ours; unset {DISABLE_VARIABLE}"
+        rows.append(warned(f"{DISABLE_VARIABLE} is set in this environment", remedy))
+    for managed, key in managed_obstacles():
+        remedy = "an administrator manages that file: ask for the plugin to be enabled there"
+        rows.append(failed(f'"{key}" in {managed} keeps the hooks from running', remedy))
+    for place in installed.places:
+        path = place.scope.path
+        if place.settings.get("disableAllHooks") is True:
+            text = f'"disableAllHooks" in {path} keeps every hook from running'
+            rows.append(failed(text, "remove it, or set it to false"))
+        block = place.settings.get("env")
+        if isinstance(block, dict) and _is_set(block.get(DISABLE_VARIABLE)):
+            text = f'our hooks are switched off here by "env" in {path}: {DISABLE_VARIABLE}'
+            rows.append(warned(text, "take it out there, unless you mean it"))
+    rows += _steering(installed.root)
     return rows or [passed("nothing switches the hooks off")]
 
 
@@ -143,25 +159,6 @@ def check_doubled(installed: Installation) -> Iterator[Row]:
         text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"
         remedy = f"one is enough: `claude plugin uninstall {plugin}`, or"
         yield warned(text, f"{remedy} `{own_command()} uninstall {option}`")
-
-
-def _switches(installed: Installation) -> Iterator[Row]:
-    if _is_set(os.environ.get(DISABLE_VARIABLE)):
-        remedy = f"a client that is started here has no hooks of ours; unset {DISABLE_VARIABLE}"
-        yield warned(f"{DISABLE_VARIABLE} is set in this environment", remedy)
-    for managed, key in managed_obstacles():
-        remedy = "an administrator manages that file: ask for the plugin to be enabled there"
-        yield failed(f'"{key}" in {managed} keeps the hooks from running', remedy)
-    for place in installed.places:
-        path = place.scope.path
-        if place.settings.get("disableAllHooks") is True:
-            text = f'"disableAllHooks" in {path} keeps every hook from running'
-            yield failed(text, "remove it, or set it to false")
-        block = place.settings.get("env")
-        if isinstance(block, dict) and _is_set(block.get(DISABLE_VARIABLE)):
-            text = f'our hooks are switched off here by "env" in {path}: {DISABLE_VARIABLE}'
-            yield warned(text, "take it out there, unless you mean it")
-    yield from _steering(installed.root)
 
 
 def _steering(root: str) -> Iterator[Row]:
