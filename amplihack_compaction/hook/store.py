@@ -6,6 +6,7 @@ when the trouble is another: `<runtime>/store.trouble` holds what was said last.
 
 import posix
 import time
+from contextlib import suppress
 
 from amplihack_compaction.base.errors import StoreError, TranscriptError
 from amplihack_compaction.base.files import read_bytes, replace_atomically
@@ -49,7 +50,9 @@ def store_event(payload: "dict[str, Any]", root: str) -> str:
     except (StoreError, OSError) as error:
         _say_once(root, event, f"the session store is left out: {error}")
         return ""
-    _forget_trouble(root)
+    with suppress(OSError):  # what was said once is said again when it comes again
+        prepare_runtime(root)
+        posix.unlink(f"{runtime_folder(root)}/store.trouble")
     return ""
 
 
@@ -95,11 +98,3 @@ def _say_once(root: str, event: str, message: str) -> None:
         replace_atomically(path, said[:_TROUBLE_LIMIT_BYTES])
     except OSError:
         return  # the log may be on the same full disk; saying it again is all that is left
-
-
-def _forget_trouble(root: str) -> None:
-    try:
-        prepare_runtime(root)
-        posix.unlink(f"{runtime_folder(root)}/store.trouble")
-    except OSError:
-        return
