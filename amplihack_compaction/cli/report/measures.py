@@ -23,7 +23,7 @@ from amplihack_compaction.clients.reading import (
 from amplihack_compaction.context.estimate import CharacterLine, line_for
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.context.meter import Overflows, count_overflows, read_status
-from amplihack_compaction.transcript.session import Entry, JsonObject, text_in
+from amplihack_compaction.transcript.session import Entry, JsonObject, as_object, text_in
 
 PROMPTS, ANSWERS, THINKING = "Prompts", "Answers", "Thinking"
 CALLS, OUTPUTS = "Tool calls", "Tool outputs"
@@ -50,21 +50,17 @@ class TokenShares:
         """Count one entry of the transcript."""
         kind, message = data.get("type"), data.get("message")
         if kind == "attachment":
-            self._take_attachment(data)
+            attachment = as_object(data.get("attachment"))
+            if attachment.get("type") == "queued_command":
+                self.kinds[PROMPTS] += self._cost(attachment.get("prompt"))
+            else:
+                self.kinds[ADDED] += round(self._line.slope * text_characters(data))
         elif not isinstance(message, dict) or data.get("isApiErrorMessage"):
             return
         elif kind == "assistant":
             self._take_answer(message)
         elif kind == "user":
             self._take_user(data, message.get("content"))
-
-    def _take_attachment(self, data: JsonObject) -> None:
-        attachment = data.get("attachment")
-        queued = isinstance(attachment, dict) and attachment.get("type") == "queued_command"
-        if isinstance(attachment, dict) and queued:
-            self.kinds[PROMPTS] += self._cost(attachment.get("prompt"))
-        else:
-            self.kinds[ADDED] += round(self._line.slope * text_characters(data))
 
     def _take_answer(self, message: JsonObject) -> None:
         model = message.get("model")
@@ -79,15 +75,11 @@ class TokenShares:
             tokens = self._cost([block])
             self.kinds[kind] += tokens
             if kind == CALLS:
-                self._take_call(block, tokens)
-
-    def _take_call(self, block: JsonObject, tokens: int) -> None:
-        name, given = text_in(block, "name"), block.get("input")
-        paths = (given.get(key) for key in _FILE_KEYS) if isinstance(given, dict) else ()
-        path = next((path for path in paths if isinstance(path, str)), "")
-        self._open[text_in(block, "id")] = (name, path)
-        self.uses[name] += 1
-        self._take_tool(name, path, tokens)
+                name, given = text_in(block, "name"), as_object(block.get("input"))
+                path = next(filter(None, (text_in(given, key) for key in _FILE_KEYS)), "")
+                self._open[text_in(block, "id")] = (name, path)
+                self.uses[name] += 1
+                self._take_tool(name, path, tokens)
 
     def _take_tool(self, name: str, path: str, tokens: int) -> None:
         self.tools[name] += tokens
