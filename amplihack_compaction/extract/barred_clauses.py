@@ -323,7 +323,8 @@ def paths_in(said: str) -> tuple[str, ...]:
         if path.lower() in _ALTERNATIVES or any(path in file for file in found):
             continue
         found.append(path)
-    for named in (*_NAMED_FOLDER.finditer(text), *_all_in_folders(text)):
+    all_in = (each for each in _ALL_IN_FOLDER.finditer(text) if each[1].lower() not in FILLERS)
+    for named in (*_NAMED_FOLDER.finditer(text), *all_in):
         path = next(filter(None, named.groups()))
         # "leave that folder alone" names none; "the generated folder" does.
         no_name = NO_BRANCH if named[1] else NO_BRANCH | FILLERS
@@ -331,10 +332,6 @@ def paths_in(said: str) -> tuple[str, ...]:
             found.append(path)
     plain = (path.removeprefix("./").rstrip("/.,") for path in found)
     return tuple(dict.fromkeys(path for path in plain if path))
-
-
-def _all_in_folders(text: str) -> Iterator["re.Match[str]"]:
-    return (found for found in _ALL_IN_FOLDER.finditer(text) if found[1].lower() not in FILLERS)
 
 
 def branches_in(said: str) -> tuple[str, ...]:

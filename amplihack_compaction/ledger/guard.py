@@ -51,8 +51,6 @@ _OF_ANY = {"port": ("port", "-p", ":", "http.server", "-l", "-s "), "host": (":/
 _BY_WORDS = re.compile(
     r"(?:\* /)?\S+ \?|\* .*;.*|.* \^\S*(?:mon|tues|wednes|thurs|fri|satur|sun)day.*"
 )
-# "git push -f" and "git commit -n" have these without saying them.
-_SHORT_IN_GIT = ("--force", "--no-verify")
 # A command that tests, builds, lints or formats has one of these in it.
 _WORDS_OF_CHECKS = {
     "test": "test spec jest tox nox behave mocha ava karma cypress cucumber bats prove e2e".split(),
@@ -184,9 +182,8 @@ def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
     if name == "mcp":  # what its arguments are called stands in no call
         yield (name, words[0])
         return
-    left = [word for word in words if word not in _SHORT_IN_GIT]
-    if name in ("*", "git") and len(left) < len(words):
-        yield from _needles_of(" ".join(("git", *left)))
+    if name in ("*", "git") and "--force" in words:  # "git push -f" does not say it
+        yield from _needles_of(" ".join(("git", *(word for word in words if word != "--force"))))
     plain = tuple(dict.fromkeys(_plain_words(line)))
     groups = [word[1:] for word in line.split() if word[0] in "%=^;#!$/"]
     if plain or not groups:

@@ -159,11 +159,6 @@ class Rows:
         place = self._places.get(key_of(feature))
         return () if place is None else [column[place] for column in self._columns]
 
-    def first_of(self, feature: str) -> int:
-        """Return the first of a feature's numbers, 0 for one that has no row."""
-        place = self._places.get(key_of(feature))
-        return 0 if place is None else self._columns[0][place]
-
 
 def read_rows(path: str) -> Rows | None:
     """Return the rows in a file, or None when it is missing or torn."""
@@ -224,7 +219,8 @@ class Table:
         rows = self._read()
         if rows is None:
             return 0.0
-        return sum(map(rows.first_of, features)) / PARTS
+        found = filter(None, map(rows.numbers_of, features))
+        return sum(numbers[0] for numbers in found) / PARTS
 
     def _read(self) -> Rows | None:
         if not self._was_read:

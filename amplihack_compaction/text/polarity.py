@@ -304,10 +304,8 @@ def _words(part: str) -> list[str]:
 
 def _bound(folded: str) -> int:
     up, down = _BOUND_UP.search(folded), _BOUND_DOWN.search(folded)
-    if (up is None) == (down is None):
-        return 0
     found = up or down
-    if found is None:
+    if found is None or (up and down):
         return 0
     before = folded[max(0, found.start() - 40) : found.start()]
     turned = _NEGATION.search(before) is not None or _ASIDE.search(before) is not None

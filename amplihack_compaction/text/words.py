@@ -208,7 +208,7 @@ STOPWORDS = words_of_all("stop")
 """Words that carry no content, in nine languages."""
 GO_ON_WORDS = words_of_all("go on")
 """A prompt of nothing but these sets no objective."""
-_SYNONYM_ROWS = data_lines("synonyms.txt")
+_SYNONYM_GROUPS = [row.split() for row in data_lines("synonyms.txt")]
 
 
 def words_of(text: str) -> list[str]:
@@ -259,16 +259,10 @@ def _without_suffix(word: str, suffixes: tuple[str, ...]) -> str:
     return word
 
 
-def _synonyms() -> dict[str, str]:
-    table: dict[str, str] = {}
-    for row in _SYNONYM_ROWS:
-        words = row.split()
-        for word in words:
-            table.setdefault(stem(word), stem(words[0]))
-    return table
-
-
-_SYNONYMS = _synonyms()
+_SYNONYMS: dict[str, str] = {}
+for _group in _SYNONYM_GROUPS:
+    for _word in _group:
+        _SYNONYMS.setdefault(stem(_word), stem(_group[0]))
 LIGHT_STEMS = frozenset(map(stem, _LISTS["light"]))
 _LIGHT = frozenset(_SYNONYMS.get(stem(word), stem(word)) for word in _LISTS["light"])
 
@@ -327,9 +321,7 @@ def raw_words(folded: str) -> list[str]:
     return words
 
 
-_KNOWN_HAN = [
-    w for row in data_lines("synonyms.txt") for w in row.split() if has_cjk(w) and len(w) > 1
-]
+_KNOWN_HAN = [w for group in _SYNONYM_GROUPS for w in group if has_cjk(w) and len(w) > 1]
 _HAN_PARTS = re.compile(
     f"({'|'.join(sorted(_KNOWN_HAN, key=len, reverse=True))})"
     f"|{'|'.join(sorted(_LISTS['empty'], key=len, reverse=True))}"
