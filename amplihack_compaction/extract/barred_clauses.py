@@ -224,17 +224,16 @@ FILLERS = frozenset(
     " blindly behalf user's main codespace protected default pass absolutely statement statements"
     " version control vcs marked tagged labelled labeled happens fare fai faccia doen doe gaan"
     " naar pro cli binary welcome treat leave try going point direct alone away anywhere anybody"
-    " access process port dare circumstances stop yours get gets against back resource object entry"
-    " query call mode stp svp merci через помощью даже вообще сам этом этой эту nessa nesse nesta"
-    " neste"
-    " aquí más aqui ici einfach mehr irgendwas máquina on gracias obrigado danke piece kind sort"
-    " locally lokal tabu weg plain bare dentro debajo bajo stuff hinzufügen hinzu installieren"
-    " machen ausführen ändern anfassen finger direto directo diretamente fichiers datei ordner"
-    " verzeichnis projekt befehl direkt hier selbst inhalt fall umständen cas prétexte ningún caso"
-    " concepto circunstancia hipótese alguma коем случае fais fait faire fasse dossier projet"
-    " directement répertoire archivo carpeta proyecto comando directamente directorio hagas"
-    " arquivo pasta projeto diretório dê файл файлы папка папку папке папки папок каталог каталоге"
-    " каталога проект команду команда напрямую ветку ветка здесь".split()
+    " access process port dare circumstances stop yours get gets against back resource object"
+    " entry query call mode stp svp merci через помощью даже вообще сам этом этой эту nessa nesse"
+    " nesta neste aquí más aqui ici einfach mehr irgendwas máquina on gracias obrigado danke piece"
+    " kind sort locally lokal tabu weg plain bare dentro debajo bajo stuff hinzufügen hinzu"
+    " installieren machen ausführen ändern anfassen finger direto directo diretamente fichiers"
+    " datei ordner verzeichnis projekt befehl direkt hier selbst inhalt fall umständen cas"
+    " prétexte ningún caso concepto circunstancia hipótese alguma коем случае fais fait faire"
+    " fasse dossier projet directement répertoire archivo carpeta proyecto comando directamente"
+    " directorio hagas arquivo pasta projeto diretório dê файл файлы папка папку папке папки папок"
+    " каталог каталоге каталога проект команду команда напрямую ветку ветка здесь".split()
 )
 
 
@@ -345,17 +344,18 @@ def branches_in(said: str) -> tuple[str, ...]:
 
 # What a program is for says nothing more when it is barred for that.
 PURPOSES = {
-    "curl wget": re.compile(
-        r"\b(?:to|for) (?:download|fetch|get|test|check|call|quer)\w*"
-        r"(?: (?:the|our|any))?(?: \w+)?\W*$",
-        re.I,
-    ),
-    "grep rg find ag ack": re.compile(r"\b(?:to|for) (?:search|find|look)\w*(?: \w+)*\W*$", re.I),
-    "cat head tail": re.compile(r"\b(?:to|for) (?:read|view|show|print)\w*(?: \w+)*\W*$", re.I),
-    "npm pnpm yarn bun pip pip3 poetry pipenv conda brew apt apt-get": re.compile(
-        r"\b(?:to|for) (?:(?:install|add|manag)\w*(?: \w+){0,2}|\w+ packages)\W*$", re.I
-    ),
-    "rm": re.compile(r"\b(?:to|for) (?:delet|remov)\w*(?: \w+)*\W*$", re.I),
+    names: re.compile(rf"\b(?:to|for) (?:{done})\W*$", re.IGNORECASE)
+    for names, done in {
+        "curl wget": (
+            r"(?:download|fetch|get|test|check|call|quer)\w*(?: (?:the|our|any))?(?: \w+)?"
+        ),
+        "grep rg find ag ack": r"(?:search|find|look)\w*(?: \w+)*",
+        "cat head tail": r"(?:read|view|show|print)\w*(?: \w+)*",
+        "npm pnpm yarn bun pip pip3 poetry pipenv conda brew apt apt-get": (
+            r"(?:install|add|manag)\w*(?: \w+){0,2}|\w+ packages"
+        ),
+        "rm": r"(?:delet|remov)\w*(?: \w+)*",
+    }.items()
 }
 
 
@@ -376,24 +376,19 @@ LEFT_SO = (
 )
 LEAVES_SO = rf"{LEAVES} .{{0,80}}(?:{LEFT_SO})|(?:in ruhe|unverändert) lassen"
 NEGATED = re.compile(
-    r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|refrain|abstain|stop|dead to me"
-    r"|off the table|mustn't|shouldn't|can't"
-    r"|cannot|nicht|nie|niemals"
-    r"|kein\w*|nichts|non(?!-)|mai|niente|nessun\w*|niet|nooit|geen|pas|jamais|aucun|ne|n'|nunca"
-    r"|jamás|ningún|ninguna|não|nao|nenhum"
-    r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|(?:use|prefer) \S+ over|statt"
-    r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо|plutôt que|anstatt|anstelle von"
-    r"|invece d[ei]l?|al posto d[ei]l?|in plaats van"
-    r"|(?:is|are) (?:mine|not yours)|nothing|none|nobody|untouched|no[- ]go|rather not|in ruhe"
-    r"|private|forbidden|banned"
-    rf"|prohibited|off[- ]limits|hands off|(?:leave|keep) .{{1,80}} (?:alone|be)|{LEAVES_SO}"
+    r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|refrain|abstain|stop|dead to me|off the table"
+    r"|mustn't|shouldn't|can't|cannot|instead of|rather than|rather not|(?:use|prefer) \S+ over"
+    r"|(?:is|are) (?:mine|not yours)|nothing|none|nobody|untouched|no[- ]go|private|forbidden"
+    r"|banned|prohibited|off[- ]limits|hands off|frozen|skip|bypass|(?:stay|keep) (?:out|away|off)"
+    rf"|(?:leave|keep) .{{1,80}} (?:alone|be)|{LEAVES_SO}"
     r"|read[- ]only(?: (?:on|access|to) |(?: (?:for|to) you| please)?\W*$)|select only"
-    r"|frozen|skip|bypass|(?:stay|keep) (?:out|away|off)|verboten|tabu"
-    r"|finger (?:weg|von)|interdite?s?"
-    r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*|никак\w*|interdiction)\b"
-    r"|n't\b|대신|代わりに|代替|取代"
-    r"|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라"
-    r"|そのまま|保持原样|保持不变|保持不動|原封不动|그대로 [두둬놔]",
+    r"|nicht|nie|niemals|kein\w*|nichts|statt|anstatt|anstelle von|in ruhe|verboten|tabu"
+    r"|finger (?:weg|von)|non(?!-)|mai|niente|nessun\w*|invece d[ei]l?|al posto d[ei]l?|niet|nooit"
+    r"|geen|in plaats van|pas|jamais|aucun|ne|n'|au lieu de?|plutôt que|interdite?s?|interdiction"
+    r"|nunca|jamás|ningún|ninguna|en (?:vez|lugar) de|prohibid[oa]s?|não|nao|nenhum|hipótese"
+    r"|em vez de|ao invés de|proibid[oa]s?|не|ни|никогда|нельзя|вместо|запрещ\w*|никак\w*)\b|n't\b"
+    r"|대신|代わりに|代替|取代|不要|别|禁止|不|勿|ないで|지 ?마|말고|금지|ません|않"
+    r"|ではなく|じゃなく|아니라|そのまま|保持原样|保持不变|保持不動|原封不动|그대로 [두둬놔]",
     re.IGNORECASE,
 )
 _PREFERS = re.compile(_PATTERNS["prefers"], re.IGNORECASE)

@@ -86,88 +86,65 @@ _ALL_BUT = re.compile(r"\b(?:anything|nothing) (?:but|other than)\b", re.IGNOREC
 _TOOLS = re.compile(_PATTERNS["tools"])
 _SERVICE = re.compile(_PATTERNS["service"], re.IGNORECASE)
 _WRITES = re.compile(r"\b(?:writ|chang|modif|updat|insert|creat|schreib|écri|escrib)\w*", re.I)
-_TOOL_WORDS = (
-    (
-        re.compile(
-            r"search(?:ing|es)? (?:on |in )?(?:the )?(?:web|internet|online|net)"
-            r"(?: for(?: \w+){1,4})?"
-            r"|(?:web|internet|online|google)[ -]?(?:search|lookup|recherche|such)\w*"
-            r"|look\w* (?:\w+ )?up (?:on the (?:web|internet|net)|online)"
-            r"|(?:recherches?|búsquedas?|pesquisas?|buscas?)"
-            r" (?:(?:en|na|sur) (?:la )?)?(?:web|internet|ligne)"
-            r"|ウェブ検索|ネット検索|上?网上?搜索?|웹 ?검색|인터넷 ?검색|gugl\w*|гугл\w*"
-            r"|googl(?:e|ing)\b(?: \w+){0,4}",
-            re.I,
-        ),
-        "WebSearch",
+# By the tools that are spoken of, how they are.
+_TOOL_WORDS = {
+    "WebSearch": (
+        r"search(?:ing|es)? (?:on |in )?(?:the )?(?:web|internet|online|net)(?: for(?: \w+){1,4})?"
+        r"|(?:web|internet|online|google)[ -]?(?:search|lookup|recherche|such)\w*"
+        r"|look\w* (?:\w+ )?up (?:on the (?:web|internet|net)|online)"
+        r"|(?:recherches?|búsquedas?|pesquisas?|buscas?)"
+        r" (?:(?:en|na|sur) (?:la )?)?(?:web|internet|ligne)"
+        r"|ウェブ検索|ネット検索|上?网上?搜索?|웹 ?검색|인터넷 ?검색|gugl\w*|гугл\w*"
+        r"|googl(?:e|ing)\b(?: \w+){0,4}"
     ),
-    (
-        re.compile(
-            r"fetch\w* (?:any |the )?(?:urls?|web ?pages?|pages?|web ?sites?)"
-            r"|(?:mak\w+ )?(?:any )?(?:network|web|internet|http) (?:requests?|access|calls?)"
-            r"|(?:access|go on|brows\w*|surf\w*|go to)? ?(?:the )?(?:internet|(?<=brows. the )web"
-            r"|(?<=on the )web)",
-            re.I,
-        ),
-        "WebFetch WebSearch",
+    "WebFetch WebSearch": (
+        r"fetch\w* (?:any |the )?(?:urls?|web ?pages?|pages?|web ?sites?)"
+        r"|(?:mak\w+ )?(?:any )?(?:network|web|internet|http) (?:requests?|access|calls?)"
+        r"|(?:access|go on|brows\w*|surf\w*|go to)? ?(?:the )?(?:internet|(?<=brows. the )web"
+        r"|(?<=on the )web)"
     ),
-    (
-        re.compile(
-            r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
-            r" ?(?:any |other |more |new |parallel |background |extra ){0,3}\b(?:sub-?agents?\b"
-            r"|подагент\w*|子代理|サブエージェント)"
-            r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
-            r" (?:any |other |task )*agents?\b|^\W*no (?:other )?agents?\W*$",
-            re.I,
-        ),
-        "Task Agent",
+    "Task Agent": (
+        r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
+        r" ?(?:any |other |more |new |parallel |background |extra ){0,3}\b(?:sub-?agents?\b"
+        r"|подагент\w*|子代理|サブエージェント)"
+        r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
+        r" (?:any |other |task )*agents?\b|^\W*no (?:other )?agents?\W*$"
     ),
-)
+}
 _WAYS = {
-    "write": re.compile(
-        r"\bprivate\b|\bmine\b|\bnot yours\b|\buntouched\b|\b(?:touch|edit|modif|chang|alter"
-        r"|updat|overwrit|rewrit|regenerat|refactor"
-        r"|tamper|format|disabl|loosen|relax|tweak|adjust|clean|tid(?:y|i)|simplif|convert"
-        r"|patch)\w*"
-        r"|\bwrit(?:e|es|ing)\b|\bgo(?:ing)? near\b|\bmess with|hands off"
-        r"|\balone\b|\bleave .* be\b|off[- ]limits"
-        r"|\bas (?:it is"
-        r"|they are)\b"
-        r"|\bread[- ]only\b|\bfrozen\b"
-        r"|\b(?:stay|keep) (?:out|away)\b|\bänder\w*|\bbearbeit\w*"
-        r"|\banfass\w*|\bfass\b|\bschreib\w*|\bveränder\w*|\btouch\w*|\bmodifi\w*|\bédit\w*"
-        r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|\brühr\w*|\bfinger\b"
-        r"|трога\w*|меня\w*|измен\w*|прав(?:ь|ить|ьте)"
-        rf"|редактир\w*|修改|改|动|動|碰|触|変更|編集|수정|건드|변경|고치|{LEFT_SO}",
-        re.IGNORECASE,
-    ),
-    "move": re.compile(r"\b(?:renam|mov)(?:e|es|ed|ing)\b", re.IGNORECASE),
-    "delete": re.compile(
-        r"\b(?:delet|remov|eras|wip|lösch|supprim|effac|borr|elimin|apag|delet|exclu)\w*|удал\w*"
-        r"|删除|删|削除|消|삭제|지우",
-        re.IGNORECASE,
-    ),
-    "create": re.compile(
-        r"\bcreat\w*|\badd(?:s|ing)?\b|\bgenerat\w*"
-        r"|\bleg\w* .* an\b|\berstell\w*|\bcré\w*|\bcre[ae]\w*|\bcri[ae]\w*"
-        r"|созда\w*|创建|新建|作成|생성",
-        re.IGNORECASE,
-    ),
-    "read": re.compile(
-        r"\b(?:private|read(?:ing)?(?![- ]only)|open(?:ing)?|cat|print|show|view|display|dump"
-        r"|look(?:ing)? (?:at|in|into)|access"
-        r"|off[- ]limits"
-        r"|lies|lese\w*|öffn\w*"
-        r"|lire|lis|ouvr\w*|leas?|abra\w*|leia|acess\w*)\b|чита\w*|откры\w*|读取|读|読|읽",
-        re.IGNORECASE,
-    ),
-    "commit": re.compile(r"\bcommit\w*|комм?ит\w*|提交|コミット|커밋|\bcheck in\b|\bstage\b", re.I),
-    "run": re.compile(
-        r"\b(?:run|execut|call|start|launch|lanc|exécut|ejecut|rod|ausführ|führ|aufruf|aufzuruf|ruf"
-        r"|invo[ck]|(?:n')?appel|llam|chame|chama)\w*|запус\w*|вызыва\w*|运行"
-        r"|执行|调用|実行|呼び出\w*|실행|호출",
-        re.IGNORECASE,
-    ),
+    way: re.compile(words, re.IGNORECASE)
+    for way, words in {
+        "write": (
+            r"\b(?:private|mine|not yours|untouched|alone|read[- ]only|frozen|leave .* be"
+            r"|writ(?:e|es|ing)|as (?:it is|they are)|(?:stay|keep) (?:out|away)|go(?:ing)? near"
+            r"|fass|finger)\b|\bmess with|hands off|off[- ]limits"
+            r"|\b(?:touch|edit|modif|chang|alter|updat|overwrit|rewrit|regenerat|refactor|tamper"
+            r"|format|disabl|loosen|relax|tweak|adjust|clean|tid[yi]|simplif|convert|patch|änder"
+            r"|bearbeit|anfass|schreib|veränder|rühr|édit|toqu|toc|cambi|mex)\w*"
+            r"|трога\w*|меня\w*|измен\w*|редактир\w*|прав(?:ь|ить|ьте)|修改|改|动|動|碰|触|変更|編集"
+            rf"|수정|건드|변경|고치|{LEFT_SO}"
+        ),
+        "move": r"\b(?:renam|mov)(?:e|es|ed|ing)\b",
+        "delete": (
+            r"\b(?:delet|remov|eras|wip|lösch|supprim|effac|borr|elimin|apag|exclu)\w*|удал\w*"
+            r"|删除|删|削除|消|삭제|지우"
+        ),
+        "create": (
+            r"\b(?:generat|erstell|cré|cre[ae]|cri[ae])\w*|\badd(?:s|ing)?\b|\bleg\w* .* an\b"
+            r"|созда\w*|创建|新建|作成|생성"
+        ),
+        "read": (
+            r"\b(?:private|read(?:ing)?(?![- ]only)|open(?:ing)?|cat|print|show|view|display|dump"
+            r"|look(?:ing)? (?:at|in|into)|access|off[- ]limits|lies|lese\w*|öffn\w*|lire|lis"
+            r"|ouvr\w*|leas?|abra\w*|leia|acess\w*)\b|чита\w*|откры\w*|读取|读|読|읽"
+        ),
+        "commit": r"\bcommit\w*|комм?ит\w*|提交|コミット|커밋|\bcheck in\b|\bstage\b",
+        "run": (
+            r"\b(?:run|execut|call|start|launch|lanc|exécut|ejecut|rod|ausführ|führ|aufruf"
+            r"|aufzuruf|ruf|invo[ck]|(?:n')?appel|llam|chame|chama)\w*|запус\w*|вызыва\w*"
+            r"|运行|执行|调用|実行|呼び出\w*|실행|호출"
+        ),
+    }.items()
 }
 _OF_NEW = re.compile(r"\b(?:new|more|extra|additional)\b")
 _LEFT_SO_BY_HAND = re.compile(_PATTERNS["left so by hand"], re.IGNORECASE)
@@ -426,8 +403,9 @@ def _bans_of_what_is_named(
 def _tools_in(said: str) -> tuple[str, ...]:
     tools = [name for found in _TOOLS.findall(said) for name in found if name]
     tools += servers_in(said)
-    for pattern, names in _TOOL_WORDS:
-        if pattern.search(said) and not says_more(_USES.sub(" ", pattern.sub(" ", said))):
+    for names, words in _TOOL_WORDS.items():
+        rest, number = re.subn(words, " ", said, flags=re.IGNORECASE)
+        if number and not says_more(_USES.sub(" ", rest)):
             tools += names.split()
     if "Task" in tools or "Agent" in tools:
         tools += ["Task", "Agent"]
