@@ -95,9 +95,8 @@ _LEFT_OUT = re.compile(r"--?(?:ignore|exclude|skip|deselect|not)(?:-\w+)*[= ]\S+
 _IS_FILE = re.compile(r"[./~]|.*\.[a-z]{1,5}$")
 _SEES = re.compile(
     r"(?:get|list|ls|describe|show|status|logs?|view|diff|plan|inspect|ps|top|version|help|info"
-    r"|history"
-    r"|current-context|validate|lint|check|search|images|whoami|get-caller-identity|output|template"
-    r"|explain|preview|render|cat|tail)\b|--(?:version|help|list|get)"
+    r"|history|current-context|validate|lint|check|search|images|whoami|get-caller-identity|output"
+    r"|template|explain|preview|render|cat|tail)\b|--(?:version|help|list|get)"
 )
 # Options with which nothing is done, and what git only tries with `-n`.
 _TRIES = frozenset("--dry-run --dryrun --check --noop --what-if --whatif --simulate".split())
@@ -580,10 +579,8 @@ def _names_host(text: str, host: str) -> bool:
         name = re.escape(host)
         place = rf"://(?:(?:[\w-]+\.)*{name}\.[\w.-]+|[\w.:-]+/(?:\S*/)?{name}(?![\w-]))"
         return re.search(place, text, re.I) is not None
-    return (
-        re.search(rf"(?<![\w.-])(?:www\.)?{re.escape(host)}(?![\w-])(?!\.\w)", text, re.I)
-        is not None
-    )
+    whole = rf"(?<![\w.-])(?:www\.)?{re.escape(host)}(?![\w-])(?!\.\w)"
+    return re.search(whole, text, re.I) is not None
 
 
 def _is_under(path: str, barred: str, root: str) -> bool:

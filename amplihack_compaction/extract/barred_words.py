@@ -349,8 +349,7 @@ def _one_of(sign: str, words: Iterable[str]) -> str:
 _DOINGS_FILE = Path(__file__).with_name("barred_doings.txt")
 _AGAIN = (
     r"re-?(?=build|train|flash|deploy|generat|format|encod|render|seed|migrat|compil|creat|sync"
-    r"|upload"
-    r"|run|compress|convert|cod|publish|record|submit|tag|sign|index)"
+    r"|upload|run|compress|convert|cod|publish|record|submit|tag|sign|index)"
 )
 # What ends a verb's stem.
 _ENDS = (

@@ -150,23 +150,21 @@ _OF_NEW = re.compile(r"\b(?:new|more|extra|additional)\b")
 _LEFT_SO_BY_HAND = re.compile(_PATTERNS["left so by hand"], re.IGNORECASE)
 # What is no file, or is in many.
 _NO_FILE = frozenset(
-    "api apis ui ux gui design layout logic behavior behaviour interface interfaces format formats"
-    " name names naming style styles styling color colors colour colours text texts copy wording"
-    " structure architecture performance type types signature signatures output input inputs result"
-    " results version versions default defaults order value values state user users project"
-    " feature features look feel theme scope timing rest other others function functions method"
-    " methods class classes variable variables component components page pages button buttons"
-    " line lines comment comments import imports test tests spec file files code part parts bit"
-    " section sections field fields column columns property properties parameter parameters"
-    " argument arguments option options setting settings config configuration logs log error errors"
-    " message messages title titles header headers footer menu font fonts spacing margin margins"
-    " stuff work working task tasks issue issues branch main master commit commits history data"
-    " content story tone voice plan language typescript python javascript react backend frontend"
-    " server client app application website site model models app's public private existing current"
-    " first second last next previous same unrelated anything everything machine computer system"
-    " network keyboard mouse window screen terminal shell session repo production prod staging db"
-    " database cluster pods board device hardware phone secrets root library package packages"
-    " dependency dependencies".split()
+    "api apis ui ux gui design layout logic behavior behaviour interface interfaces format"
+    " formats name names naming style styles styling color colors colour colours text texts copy"
+    " wording structure architecture performance type types signature signatures output input"
+    " inputs result results order value values user users feature features look feel theme scope"
+    " timing rest other others function functions method methods class classes variable variables"
+    " component components page pages button buttons line lines comment comments import imports"
+    " test tests spec part parts bit section sections field fields column columns property"
+    " properties parameter parameters argument arguments setting settings config configuration"
+    " logs log error errors message messages title titles header headers footer menu font fonts"
+    " spacing margin margins work working task tasks issue issues main master commit commits"
+    " history data story tone voice plan language typescript python javascript react backend"
+    " frontend server client app application website site model models app's public private"
+    " existing current first second last next previous unrelated network keyboard mouse window"
+    " screen terminal shell session production prod staging db database cluster pods board device"
+    " hardware phone secrets root library package packages".split()
 )
 _PARTS_OF_CODE = frozenset("module package component service layer subsystem app".split())
 _NAMED_BEFORE = re.compile(_PATTERNS["named before"], re.I)
