@@ -142,17 +142,14 @@ def _bullet_end(head: str) -> int:
 
 
 def _value(match: "re.Match[str]") -> date | None:
-    for form in range(1, _FORMS + 1):
-        year = match[f"y{form}"]
-        if year is not None:
-            month = match[f"m{form}"].casefold()
-            # A letter may match without being one of the name's own: the dotless i.
-            number = int(month) if month.isdecimal() else _NUMBERS.get(month, 0)
-            try:
-                return date(int(year), number, int(match[f"d{form}"]))
-            except ValueError:
-                return None
-    return None
+    form = next(form for form in range(1, _FORMS + 1) if match[f"y{form}"])
+    month = match[f"m{form}"].casefold()
+    # A letter may match without being one of the name's own: the dotless i.
+    number = int(month) if month.isdecimal() else _NUMBERS.get(month, 0)
+    try:
+        return date(int(match[f"y{form}"]), number, int(match[f"d{form}"]))
+    except ValueError:
+        return None
 
 
 def is_document(path: str, text: str) -> bool:

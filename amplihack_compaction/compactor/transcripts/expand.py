@@ -152,14 +152,12 @@ def _original_line(head: Head, part: LeftOutPart) -> bytes:
 def _recalled(part: LeftOutPart, line: bytes) -> Recalled:
     try:
         value = follow(parse_object(line), part.pointer)
+        if not isinstance(value, str | list | dict):
+            raise TypeError
     except (LookupError, TypeError) as error:
         raise CopyError(f"line {part.line + 1} of the original has no such part") from error
-    if isinstance(value, str):
-        return Recalled(part, value)
-    if isinstance(value, list):
-        return Recalled(part, message_text(value))
     if not isinstance(value, dict):
-        raise CopyError(f"line {part.line + 1} of the original has no such part")
+        return Recalled(part, value if isinstance(value, str) else message_text(value))
     source = value.get("source")
     if isinstance(source, dict):
         return _media(part, source)

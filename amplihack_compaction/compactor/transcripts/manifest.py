@@ -65,13 +65,11 @@ class LeftOutKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOutPart:
-    """One thing that is left out: where it stands, what it is, and its characters.
+    """One thing that is left out; the module says how it is stored.
 
-    `n` is its number in the copy. `offset`, `length` and `line` are the original line's place in
-    bytes and its number from 0, `hash` tells whether it is still the same, and `pointer` leads to
-    the value inside the parsed line. `what` is the text that names it in a placeholder, and `text`
-    the placeholder without its number; thinking has none. `resumed` says that the client would
-    send it when the session is resumed.
+    `what` is the text that names it in a placeholder, and `text` the placeholder without its
+    number; thinking has none. `resumed` says that the client would send it when the session is
+    resumed. Neither of the last two is stored.
     """
 
     n: int = 0
