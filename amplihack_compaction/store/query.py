@@ -70,14 +70,18 @@ def parse_query(text: str) -> Query:
     if len(text) > QUERY_LIMIT_CHARS:
         query.notes.append(f"only the first {QUERY_LIMIT_CHARS} characters were looked for")
         text = text[:QUERY_LIMIT_CHARS]
-    for typed, excluded, quoted in _pieces(text, query):
-        if not quoted and typed in _OPERATORS:
+    for piece in _PIECE.finditer(text):
+        minus, phrase, closing, bare = piece.groups()
+        if closing == "":
+            query.notes.append("a quote is not closed: the rest was taken for one phrase")
+        if bare in _OPERATORS:
             query.notes.append(
-                f'{typed} is no operator here: all words must be there, -word must not, "in'
+                f'{bare} is no operator here: all words must be there, -word must not, "in'
                 ' quotes" side by side'
             )
             continue
-        query.terms += _terms_of(typed, excluded=excluded, quoted=quoted)
+        typed = bare or phrase or ""
+        query.terms += _terms_of(typed, excluded=minus is not None, quoted=bare is None)
     if len(query.terms) > _TERMS:
         query.notes.append(f"only the first {_TERMS} words were looked for")
         query.terms = query.terms[:_TERMS]
@@ -88,15 +92,6 @@ def parse_query(text: str) -> Query:
             else "there is no word in it to look for"
         )
     return query
-
-
-def _pieces(text: str, query: Query) -> Iterator[tuple[str, bool, bool]]:
-    """Yield `(text, is excluded, is quoted)` of each piece between spaces or quotes."""
-    for piece in _PIECE.finditer(text):
-        minus, quoted, closing, bare = piece.groups()
-        if closing == "":
-            query.notes.append("a quote is not closed: the rest was taken for one phrase")
-        yield bare or quoted or "", minus is not None, bare is None
 
 
 def _terms_of(typed: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:

@@ -258,8 +258,10 @@ def locked(folder: Folder, wait_seconds: float = _WAIT_SECONDS) -> Iterator[None
 
     Raises BackupError when somebody else holds it all the time, or when it cannot be made.
     """
+    ignoring = f"{KEPT_FOLDER}/.gitignore"
     with backup_errors(folder):
-        _ignore_by_git(folder)
+        if folder.stat(ignoring) is None:  # what is kept here stays out of every commit
+            folder.write(ignoring, b"*\n")  # half of it would ignore nothing, and stay
         with folder.parent(_LOCK_FILE, make=True) as (parent, name):
             flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
             descriptor = os.open(name, flags, 0o600, dir_fd=parent)
@@ -281,13 +283,6 @@ def backup_errors(folder: Folder) -> Iterator[None]:
     except OSError as error:
         reason = _REASONS.get(error.errno or 0, reason_of(error))
         raise BackupError(f"{folder.path} cannot be changed: {reason}") from error
-
-
-def _ignore_by_git(folder: Folder) -> None:
-    """Keep what is kept here out of every commit."""
-    path = f"{KEPT_FOLDER}/.gitignore"
-    if folder.stat(path) is None:
-        folder.write(path, b"*\n")  # half of it would ignore nothing, and stay
 
 
 _FILES_LIMIT = 5_000
