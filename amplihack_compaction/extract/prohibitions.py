@@ -88,28 +88,32 @@ _SERVICE = re.compile(_PATTERNS["service"], re.IGNORECASE)
 _WRITES = re.compile(r"\b(?:writ|chang|modif|updat|insert|creat|schreib|écri|escrib)\w*", re.I)
 # By the tools that are spoken of, how they are.
 _TOOL_WORDS = {
-    "WebSearch": (
-        r"search(?:ing|es)? (?:on |in )?(?:the )?(?:web|internet|online|net)(?: for(?: \w+){1,4})?"
-        r"|(?:web|internet|online|google)[ -]?(?:search|lookup|recherche|such)\w*"
-        r"|look\w* (?:\w+ )?up (?:on the (?:web|internet|net)|online)"
-        r"|(?:recherches?|búsquedas?|pesquisas?|buscas?)"
-        r" (?:(?:en|na|sur) (?:la )?)?(?:web|internet|ligne)"
-        r"|ウェブ検索|ネット検索|上?网上?搜索?|웹 ?검색|인터넷 ?검색|gugl\w*|гугл\w*"
-        r"|googl(?:e|ing)\b(?: \w+){0,4}"
-    ),
-    "WebFetch WebSearch": (
-        r"fetch\w* (?:any |the )?(?:urls?|web ?pages?|pages?|web ?sites?)"
-        r"|(?:mak\w+ )?(?:any )?(?:network|web|internet|http) (?:requests?|access|calls?)"
-        r"|(?:access|go on|brows\w*|surf\w*|go to)? ?(?:the )?(?:internet|(?<=brows. the )web"
-        r"|(?<=on the )web)"
-    ),
-    "Task Agent": (
-        r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
-        r" ?(?:any |other |more |new |parallel |background |extra ){0,3}\b(?:sub-?agents?\b"
-        r"|подагент\w*|子代理|サブエージェント)"
-        r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
-        r" (?:any |other |task )*agents?\b|^\W*no (?:other )?agents?\W*$"
-    ),
+    names: re.compile(words, re.IGNORECASE)
+    for names, words in {
+        "WebSearch": (
+            r"search(?:ing|es)? (?:on |in )?(?:the )?(?:web|internet|online|net)"
+            r"(?: for(?: \w+){1,4})?"
+            r"|(?:web|internet|online|google)[ -]?(?:search|lookup|recherche|such)\w*"
+            r"|look\w* (?:\w+ )?up (?:on the (?:web|internet|net)|online)"
+            r"|(?:recherches?|búsquedas?|pesquisas?|buscas?)"
+            r" (?:(?:en|na|sur) (?:la )?)?(?:web|internet|ligne)"
+            r"|ウェブ検索|ネット検索|上?网上?搜索?|웹 ?검색|인터넷 ?검색|gugl\w*|гугл\w*"
+            r"|googl(?:e|ing)\b(?: \w+){0,4}"
+        ),
+        "WebFetch WebSearch": (
+            r"fetch\w* (?:any |the )?(?:urls?|web ?pages?|pages?|web ?sites?)"
+            r"|(?:mak\w+ )?(?:any )?(?:network|web|internet|http) (?:requests?|access|calls?)"
+            r"|(?:access|go on|brows\w*|surf\w*|go to)? ?(?:the )?(?:internet|(?<=brows. the )web"
+            r"|(?<=on the )web)"
+        ),
+        "Task Agent": (
+            r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
+            r" ?(?:any |other |more |new |parallel |background |extra ){0,3}\b(?:sub-?agents?\b"
+            r"|подагент\w*|子代理|サブエージェント)"
+            r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
+            r" (?:any |other |task )*agents?\b|^\W*no (?:other )?agents?\W*$"
+        ),
+    }.items()
 }
 _WAYS = {
     way: re.compile(words, re.IGNORECASE)
@@ -402,7 +406,7 @@ def _tools_in(said: str) -> tuple[str, ...]:
     tools = [name for found in _TOOLS.findall(said) for name in found if name]
     tools += servers_in(said)
     for names, words in _TOOL_WORDS.items():
-        rest, number = re.subn(words, " ", said, flags=re.IGNORECASE)
+        rest, number = words.subn(" ", said)
         if number and not says_more(_USES.sub(" ", rest)):
             tools += names.split()
     if "Task" in tools or "Agent" in tools:
