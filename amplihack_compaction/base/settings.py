@@ -458,6 +458,10 @@ class Switch(StrEnum):
     OFF = "off"
 
 
+def _stricter(default: _T, what: str, low: float = -inf, high: float = inf) -> _T:
+    return setting(default, what, low, high, trust=Trust.STRICTER)
+
+
 def _ratio(default: float, what: str) -> float:
     return setting(default, what, 0, 1, trust=Trust.NEUTRAL)
 
@@ -478,24 +482,19 @@ class Settings:
     add one, add it here, and run `python -m tests.publish_settings`.
     """
 
-    on_loss: OnLoss = setting(
-        OnLoss.CONTINUE,
-        "what Stop does when something that mattered is missing after a compaction",
-        trust=Trust.STRICTER,
+    on_loss: OnLoss = _stricter(
+        OnLoss.CONTINUE, "what Stop does when something that mattered is missing after a compaction"
     )
-    injection_tokens: int = setting(
+    injection_tokens: int = _stricter(
         2000,
         "token budget of the injected state; the client's limit of 10,000 UTF-16 units holds in"
         " any case",
         400,
         20_000,
-        trust=Trust.STRICTER,
     )
-    summary_hint_characters: int = setting(
-        2000, "longest text for the summariser", 0, 10_000, trust=Trust.STRICTER
-    )
-    ledger_items: int = setting(
-        400, "items of each kind that a session's ledger keeps", 20, 10_000, trust=Trust.STRICTER
+    summary_hint_characters: int = _stricter(2000, "longest text for the summariser", 0, 10_000)
+    ledger_items: int = _stricter(
+        400, "items of each kind that a session's ledger keeps", 20, 10_000
     )
     snapshots: int = setting(40, "snapshots kept per session", 1, 1_000)
     window_copies: int = setting(
@@ -514,20 +513,16 @@ class Settings:
         1_000,
         100_000_000,
     )
-    fresh_start: FreshStart = setting(
+    fresh_start: FreshStart = _stricter(
         FreshStart.OFFER,
         "what a new session is given of one that can be gone on with: one line, all of it, nothing",
-        trust=Trust.STRICTER,
     )
-    guard: Guard = setting(
+    guard: Guard = _stricter(
         Guard.TELL,
         "what PreToolUse does about a call that breaks a standing rule: `tell` the model, once in"
         " a window, `ask` you each time, `off`: nothing",
-        trust=Trust.STRICTER,
     )
-    store: Switch = setting(
-        Switch.ON, "`off` keeps nothing in the session store", trust=Trust.STRICTER
-    )
+    store: Switch = _stricter(Switch.ON, "`off` keeps nothing in the session store")
     store_megabytes: int = setting(
         2048, "above this the oldest sessions leave the store", 1, 10_000_000
     )
@@ -543,10 +538,8 @@ class Settings:
         " newest messages, one summary",
     )
     store_window: int = setting(200, "messages that `sliding_window` keeps", 1, 1_000_000)
-    token_api: bool = setting(
-        False,
-        "count tokens with the Messages API where a key is set; never in a hook",
-        trust=Trust.STRICTER,
+    token_api: bool = _stricter(
+        False, "count tokens with the Messages API where a key is set; never in a hook"
     )
     features_folder: str = setting(
         "features", "the folder whose folders are features", is_folder=True
@@ -554,18 +547,16 @@ class Settings:
     planning_folder: str = setting(
         ".planning", "the folder with PLAN.md, STATE.md and ROADMAP.md", is_folder=True
     )
-    auto: bool = setting(
+    auto: bool = _stricter(
         False,
         "compact the active feature's files by itself: level `compact` at `compact_ratio`,"
         " `summarize` at `summarize_ratio`",
-        trust=Trust.STRICTER,
     )
-    feature_tokens: int = setting(
+    feature_tokens: int = _stricter(
         80_000,
         "how large a feature's texts may become; its levels are ratios of that",
         1_000,
         100_000_000,
-        trust=Trust.STRICTER,
     )
     revert_hours: float = setting(
         24.0, "how long a compaction is taken back without `--force`", 0, 87_600
@@ -585,12 +576,11 @@ class Settings:
     snapshot_megabytes: int = _megabytes(
         500, "`context prune` drops the oldest snapshots where all together are larger"
     )
-    project_context_lines: int = setting(
+    project_context_lines: int = _stricter(
         500,
         "the length to which `context prune` brings `.claude/memory/project-context.md`, in lines",
         20,
         1_000_000,
-        trust=Trust.STRICTER,
     )
     redact_patterns: tuple[str, ...] = setting(
         (), "what else is a secret and redacted everywhere, as regular expressions"
