@@ -162,10 +162,6 @@ def _with_results(messages: Sequence[JsonObject]) -> Iterator[JsonObject]:
     """
     open_uses: list[str] = []
     for message in messages:
-        if isinstance(message.get("uuid"), str):  # an entry
-            open_uses = []
-            yield message
-            continue
         content = content_of(message)
         if open_uses and isinstance(content, str) and message.get("role") == "user":
             block = {"type": "tool_result", "tool_use_id": open_uses.pop(0), "content": content}
@@ -183,11 +179,9 @@ def _as_entry(message: JsonObject, place: int, above: str | None) -> JsonObject:
     source = inner if isinstance(inner, dict) else message
     role = source.get("role") or message.get("type")
     content = source.get("content")
-    entry: JsonObject = {**message, "uuid": f"flat:{place}", "parentUuid": above}
     kind = _ROLES.get(role) if isinstance(role, str) else None
-    if kind is None:
-        return {"type": "other", **entry}
-    entry |= {"type": kind, "message": {**source, "content": content}}
+    entry: JsonObject = {**message, "uuid": f"flat:{place}", "parentUuid": above, "type": kind}
+    entry["message"] = {**source, "content": content}
     if kind == "user" and message_text(content).lstrip().startswith(SUMMARY_HEAD):
         entry["isCompactSummary"] = True
     return entry
