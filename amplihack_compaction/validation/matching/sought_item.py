@@ -91,7 +91,7 @@ def _read(text: str) -> SoughtItem:
         weights,
         anchors,
         polarity,
-        _clauses(said, _SCOPE),
+        _clauses(said),
         {},
         barred if mixed else frozenset(),
         light,
@@ -165,13 +165,11 @@ def _parts(folded: str) -> tuple[frozenset[str], ...]:
     return tuple(parts)
 
 
-def _clauses(folded: str, opening: re.Pattern[str]) -> tuple[frozenset[str], ...]:
-    """Return the content words behind each opening word, up to the next one."""
-    starts = [found.start() for found in opening.finditer(folded)]
-    scopes: list[frozenset[str]] = []
-    for place, start in enumerate(starts):
-        end = starts[place + 1] if place + 1 < len(starts) else len(folded)
-        words = frozenset(content_words(folded[start:end]))
-        if words and content_words(folded[:start]):
-            scopes.append(words)
-    return tuple(scopes)
+def _clauses(folded: str) -> tuple[frozenset[str], ...]:
+    """Return the content words from each word that opens a scope on, up to the next one."""
+    pieces = re.split(rf"(?={_SCOPE.pattern})", folded)
+    return tuple(
+        frozenset(words)
+        for place, piece in enumerate(pieces)
+        if (words := content_words(piece)) and content_words("".join(pieces[:place]))
+    )

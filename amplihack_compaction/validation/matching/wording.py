@@ -171,6 +171,7 @@ _ITEM_CUES = ("only", "approval", "when", "wide", "every")
 _ANSWERS = (
     "ban", "leave", "needless", "wide", "unasked", "demand", "only", "approval", "straight",
 )  # fmt: skip
+_USER_CHANGES = {"back": "takes back", "revoked": "revokes", "leave": "gives leave"}
 _ASKING = frozenset({"demand", "ban", "leave", "goal", "choice", "pending"})
 
 
@@ -208,11 +209,7 @@ def _changes(item: frozenset[str], passage: frozenset[str]) -> Iterator[str]:
     if _approval(item) > 0:
         yield {1: "approval kept", 0: "approval gone", -1: "approval waived"}[stands]
     if "user" in passage:
-        for name, change in (
-            ("back", "takes back"),
-            ("revoked", "revokes"),
-            ("leave", "gives leave"),
-        ):
+        for name, change in _USER_CHANGES.items():
             if name in passage and name not in item:
                 yield f"user {change}"
     if passage.isdisjoint(_ASKING):
