@@ -198,7 +198,8 @@ _LEAST_CHARS = 4
 # Names of files, commands and times come again and again in a session.
 _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
-_OPEN, _CLOSE = "<private>", "</private>"
+# One that is never closed reaches to the end.
+_PRIVATE = re.compile(r"<private>.*?(?:</private>|\Z)", re.ASCII | re.DOTALL | re.IGNORECASE)
 _PRIVATE_KEY = "private-key"
 
 
@@ -238,8 +239,8 @@ def redact(text: str) -> str:
 
 def _redact(text: str) -> str:
     folded = text.casefold()
-    if _OPEN in folded:
-        text = _without_private(text)
+    if "<private>" in folded:
+        text = _PRIVATE.sub("[left out: private]", text)
         folded = text.casefold()
     spans = vendor_spans(text)
     if "PRIVATE KEY" in text or "Static key" in text or "Private-Lines" in text:
@@ -294,19 +295,6 @@ def _replaced(text: str, spans: list[Span]) -> str:
 def _marks() -> set[str]:
     kinds = (_PRIVATE_KEY, UNKNOWN, *KINDS, USER_KIND, *(each.kind for each in vendors()))
     return {"[left out: private]", *(f"[redacted:{kind}]" for kind in kinds)}
-
-
-def _without_private(text: str) -> str:
-    """Leave out what stands in `<private>` tags; one that is never closed reaches to the end."""
-    folded = text.lower()
-    if len(folded) != len(text):  # a few letters change their length with their case
-        folded = text
-    parts, position = [], 0
-    while (start := folded.find(_OPEN, position)) >= 0:
-        parts.append(text[position:start] + "[left out: private]")
-        end = folded.find(_CLOSE, start)
-        position = len(text) if end < 0 else end + len(_CLOSE)
-    return "".join(parts) + text[position:]
 
 
 def _key_spans(text: str) -> "Iterator[Span]":

@@ -105,19 +105,12 @@ def has_exact(part: str, folded: str, words: frozenset[str]) -> bool:
 
 def has_literal(literal: str, folded: str) -> bool:
     """Return whether the text has the literal, not as part of a longer word or number."""
-    at = folded.find(literal)
-    while at >= 0:
-        end = at + len(literal)
-        before = folded[at - 1] if at else " "
-        after, beyond = folded[end : end + 1], folded[end + 1 : end + 2]
-        inside = (before.isalnum() and literal[0].isalnum()) or (
-            after.isalnum() and literal[-1].isalnum()
-        )
-        decimal = after in (".", ",") and beyond.isdigit() and literal[-1].isdigit()
-        if not inside and not decimal:
-            return True
-        at = folded.find(literal, at + 1)
-    return False
+    if literal not in folded:  # most are not, and this is faster
+        return False
+    before = r"(?<![^\W_])" if literal[0].isalnum() else ""
+    behind = r"(?![^\W_])" if literal[-1].isalnum() else ""
+    decimals = r"(?![.,]\d)" if literal[-1].isdigit() else ""
+    return re.search(f"{before}{re.escape(literal)}{behind}{decimals}", folded) is not None
 
 
 @lru_cache(maxsize=8_000)
