@@ -9,6 +9,7 @@ told, and `gap_between` says why.
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -258,15 +259,11 @@ def _tool_name(tool: ToolUse) -> str:
 
 def _ranges(places: Iterable[int]) -> str:
     """Return turn numbers, counted from 1, as ranges: `turns 81-86, 91`."""
-    ranges: list[tuple[int, int]] = []
-    for place in places:
-        number = place + 1
-        if ranges and ranges[-1][1] == number - 1:
-            ranges[-1] = (ranges[-1][0], number)
-        else:
-            ranges.append((number, number))
+    # What follows one another is as far from its place in the list.
+    runs = groupby(enumerate(places, 1), lambda pair: pair[1] - pair[0])
+    ranges = [[place + 1 for _, place in run] for _, run in runs]
     return "turns " + ", ".join(
-        str(first) if first == last else f"{first}-{last}" for first, last in ranges
+        f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0]) for numbers in ranges
     )
 
 

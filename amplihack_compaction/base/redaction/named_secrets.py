@@ -205,13 +205,8 @@ def _in_manifests(text: str) -> "Iterator[Span]":
 
 
 def _places(folded: str, words: "Iterable[str]") -> "list[int]":
-    places = []
-    for word in words:
-        start = folded.find(word)
-        while start >= 0:
-            places.append(start)
-            start = folded.find(word, start + len(word))
-    return places
+    finders = (_compiled(re.escape(word)).finditer(folded) for word in words)
+    return [found.start() for finder in finders for found in finder]
 
 
 def _span_of(found: "re.Match[str]", text: str) -> "Span | None":

@@ -104,21 +104,19 @@ def cut(text: str) -> Iterator[tuple[str, str]]:
 
 def _is_heading(line: str) -> bool:
     stripped = line.strip()
-    if stripped.startswith("#"):
-        return len(stripped) <= _HEADING_CHARS
-    bare = stripped.rstrip("*_ ")
-    return len(stripped) <= _HEADING_CHARS and bare.endswith((":", "："))
+    is_marked = stripped.startswith("#") or stripped.rstrip("*_ ").endswith((":", "："))
+    return is_marked and len(stripped) <= _HEADING_CHARS
 
 
 def _pieces(line: str) -> list[str]:
     if len(line) <= _LONG_LINE_CHARS:
         return [line]
-    pieces: list[str] = []
-    for sentence in _SENTENCE_END.split(line):
-        pieces += [
-            sentence[start : start + UNIT_CHARS] for start in range(0, len(sentence), UNIT_CHARS)
-        ]
-    return [piece for piece in pieces if piece.strip()]
+    return [
+        piece
+        for sentence in _SENTENCE_END.split(line)
+        for start in range(0, len(sentence), UNIT_CHARS)
+        if (piece := sentence[start : start + UNIT_CHARS]).strip()
+    ]
 
 
 _PREFIX_CHARS = 5

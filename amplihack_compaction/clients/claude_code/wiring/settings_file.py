@@ -184,8 +184,6 @@ def _original(scope: Scope, mark: str, text: str) -> bytes | None:
     """
     backup = read_file(scope.backup)
     rest = remove_hooks(text)
-    if backup is None:
-        return None if rest == EMPTY_SETTINGS else (mark + rest).encode("utf-8")
     try:
         earlier = _decode(backup)[1]
         check_settings(earlier)
