@@ -97,7 +97,9 @@ def insert_part(text: str, container: Container, key: str | None, value: Any) ->
         new = comma + label + _dump(value, separators=separators)
         return _put_last(text, container, new, "")
     unit = (head.rpartition("\n")[2] if first and in_lines else "") or _DEFAULT_INDENT
-    newline, outer = _newline(text), _line_indent(text, container.start)
+    newline = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
+    line = text[: container.start].rpartition("\n")[2]
+    outer = line[: len(line) - len(line.lstrip(" \t"))]
     indent = gap.rpartition("\n")[2] if container.parts else outer + unit
     comma = "," if container.parts else ""
     lines = _dump(value, indent=unit).split("\n")
@@ -147,17 +149,6 @@ def _skip(text: str, position: int) -> int:
 def _leading(text: str, container: Container) -> str:
     """Return the white space between the opening bracket and the first part."""
     return text[container.start + 1 : _skip(text, container.start + 1)]
-
-
-def _line_indent(text: str, position: int) -> str:
-    """Return the white space that the line of a position begins with."""
-    line = text[text.rfind("\n", 0, position) + 1 : position]
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
-def _newline(text: str) -> str:
-    at = text.find("\n")
-    return "\r\n" if at > 0 and text[at - 1] == "\r" else "\n"
 
 
 def _dump(value: Any, **layout: Any) -> str:
