@@ -98,11 +98,7 @@ def mentions(clause: str) -> list[Mention]:
             found.append(each)
             at = each.end
     if ALONE.search(said) and not any(each.wanted for each in found):
-        found = [
-            replace(each, wanted=not each.refused)
-            for each in found
-            if not _FOR.search(said[: each.start])
-        ]
+        found = [replace(each, wanted=not each.refused) for each in found]
     return found
 
 
@@ -155,7 +151,6 @@ _NOT = re.compile(
 _IS_SO = re.compile(
     r" (?:is|has|takes|keeps|was|hangs|breaks|only|please|instead|ist|est|es)\b", re.I
 )
-_FOR = re.compile(r"\b(?:for|für|pour|para|для)\s+$", re.IGNORECASE)
 _AND = re.compile(r"\W*(?:and|or|und|oder|et|ou|y|o|e|и|或|/|,)\W*")
 
 

@@ -532,9 +532,9 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     if commands == ("sed",) and _WAYS["write"].search(rest):
         commands, exact = ("sed -i",), True
     managers = {name for names in PACKAGE_MANAGERS for name in names.split()}
-    uses = _USES if {*commands} <= {*managers, *"brew apt apt-get".split()} else _USES_IT
-    for pattern in (_WAYS["run"], uses):
-        rest = pattern.sub(" ", rest)
+    rest = _WAYS["run"].sub(" ", rest)
+    if {*commands} <= {*managers, *"brew apt apt-get".split()}:
+        rest = _USES.sub(" ", rest)
     if place := _AGAINST.search(said):
         where = place_of(place[1]) or f" ~{place[1].lower()}"
         commands = tuple(line + where for line in commands)
@@ -554,8 +554,5 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
 _AGAINST = re.compile(_PATTERNS["against"], re.IGNORECASE)
 _USED_TO = re.compile(
     rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(COMMANDS)))})`?\s+(?:to|for)\s", re.I
-)
-_USES_IT = re.compile(
-    r"\b(?:us|utilis|employ|benutz|verwend|nutz)\w*|使用|用|使|쓰|사용", re.IGNORECASE
 )
 _USES = re.compile(_PATTERNS["uses"], re.IGNORECASE)
