@@ -47,6 +47,7 @@ from amplihack_compaction.store.upkeep import (
     begin_deletion,
     delete_session,
     delete_sessions,
+    is_purge_due,
     purge,
     surplus_sessions,
 )
@@ -361,7 +362,13 @@ def store_delete(
     Its transcript stays: what reads it next stores it again, unless you delete that too.
     """
     with open_to_read(url, project_root()) as database:
-        key = _named_key(database, session)
+        try:
+            key = _named_key(database, session)
+        except SessionNotFoundError:
+            # Of a deletion that was killed the texts may still be in the file.
+            if database.dialect == SQLITE and is_purge_due(database):
+                purge(database)
+            raise
         row = find_session(database, key, to_write=True)
         if not yes:
             confirm(f"Delete all that is kept of session {key.session_id} of {key.scope}?")

@@ -27,7 +27,7 @@ from amplihack_compaction.cli.commands import recall, store
 from amplihack_compaction.cli.commands.mcp import recall_text
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
-from amplihack_compaction.store import importing, sqlite
+from amplihack_compaction.store import importing, sqlite, upkeep
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.messages import text_of
@@ -495,6 +495,23 @@ def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
     assert b"olfgang" not in place.read_bytes()
     assert SESSION not in call("store", "sessions", "--json")
     assert "kept" in call("store", "sessions", "--json")
+
+
+def test_a_deletion_that_was_killed_behind_the_name_leaves_no_text_when_called_again(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken("kept").write(recorded.with_name("kept.jsonl"))
+    spoken(SESSION, "Ask Wolfgang.").write(recorded)
+    call("store", "sync", "-q")
+    place = Path(default_place(str(here)))
+    with monkeypatch.context() as patch:
+        patch.setattr(upkeep, "_merge", lambda database, *_: interrupt(database))
+        with pytest.raises(KeyboardInterrupt):
+            store.store_delete(SESSION, yes=True, url=None)
+    assert b"olfgang" in place.read_bytes()  # of the index
+    with pytest.raises(SessionNotFoundError):
+        call("store", "delete", SESSION, "--yes")
+    assert b"olfgang" not in place.read_bytes()
 
 
 def interrupt(_database: Database) -> None:
