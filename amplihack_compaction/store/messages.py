@@ -7,7 +7,7 @@ Words are runs of letters and digits, so that a path or an identifier is a row o
 phrase finds it. Chinese, Japanese and Korean have no spaces: each run of such characters is
 indexed as its overlapping pairs and its last character, and a query is cut up the same way. The
 index keeps no copy of the text. SQLite needs the very words again to take a text out, so this
-cutting is part of the stored format: `INDEX_VERSION` changes with it.
+cutting is part of the stored format: the schema's version changes with it.
 """
 
 import re
@@ -57,7 +57,6 @@ _INSERT = (
     " ON CONFLICT (session, uuid, part) DO NOTHING"
 )
 _UNPACKED_BYTES = 1024 * 1024
-INDEX_VERSION = 1
 WIDE_RUN = re.compile(
     "[\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+"
