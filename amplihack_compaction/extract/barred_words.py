@@ -114,7 +114,7 @@ def words_left(text: str) -> tuple[str, ...]:
     words = (subject_of(text).words & said.keys()) - _FILLER_STEMS
     written = [said[word] for word in words if not has_cjk(said[word])]
     written += _EAST_ASIAN.findall(SAYS_NOTHING.sub(" ", text))
-    return tuple(sorted(written, key=text.casefold().find))
+    return tuple(sorted(sorted(written), key=text.casefold().find))
 
 
 _EAST_ASIAN = re.compile(r"[\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7af々]+")
