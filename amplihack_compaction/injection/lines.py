@@ -317,13 +317,13 @@ def _goes_on_from(
     model: str = "model then",
 ) -> StateLine:
     told = f" — {model}: {under[aim.offset].text}" if aim.offset in under else ""
-    rest = without_told(aim, state.active_rules)
+    rest = without_told(aim, state.rules)
     words = inert(rest if rest.strip(" …") else aim.text, _AIM_CHARS)
     return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
 
 
 def without_told(said: Objective | PromptRecord, told: Iterable[Rule]) -> str:
-    """Return what was said on one line, without the rules and remarks in it that are told apart."""
+    """Return what was said on one line, without what of it is told apart, or holds no longer."""
     text = " ".join(said.text.split())
     for rule in told:
         if rule.uuid == said.uuid:

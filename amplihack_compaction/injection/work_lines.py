@@ -348,7 +348,8 @@ def _prompt_line(
 ) -> Iterator[StateLine]:
     """Yield a past prompt, unless others tell all of it; an earlier aim is needed in any case."""
     prompt = state.prompts[place]
-    elsewhere = (r for r in (*state.active_rules, *state.remarks) if is_quoted(r.text, said))
+    elsewhere = [r for r in (*state.active_rules, *state.remarks) if is_quoted(r.text, said)]
+    elsewhere += [rule for rule in state.rules if not rule.active]
     words, need = without_told(prompt, elsewhere), _need_of_past(state.prompts, place, told)
     words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""
     if not has_content(prompt.text):

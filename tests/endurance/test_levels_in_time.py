@@ -39,7 +39,7 @@ def in_time(project: Path, source: random.Random) -> tuple[bool, int]:
     while tokens < OLDER_LIMIT:
         respond(session.transcript, tokens)
         answer = session.hook("PreToolUse", "PreToolUse.Bash")
-        spoken += " % full, compacts at " in answer.stdout
+        spoken += " % full, " in answer.stdout
         added = increment(source)
         tokens += added
         result = {"type": "tool_result", "tool_use_id": "t", "content": "x" * (added * 3)}

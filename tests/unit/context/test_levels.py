@@ -122,10 +122,14 @@ def test_each_level_warns_with_its_own_severity(tokens: int, severity: str) -> N
 
 
 def test_where_the_client_does_not_compact_the_limit_is_an_end() -> None:
-    off = replace(status(120_000), source="client: DISABLE_AUTO_COMPACT")
-    warning = warning_of(off)
-    assert warning is not None
-    assert "ends at 84 %" in warning.message
+    for source, said in (
+        ("client: DISABLE_AUTO_COMPACT", "ends at 84 %"),
+        ("model family claude-sonnet-4, not compacted by the client", "ends at 84 %"),
+        ("settings", "your limit is at 84 %"),
+    ):
+        warning = warning_of(replace(status(120_000), source=source))
+        assert warning is not None
+        assert said in warning.message
 
 
 def test_from_the_limit_on_there_is_no_warning() -> None:

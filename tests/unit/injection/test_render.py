@@ -646,6 +646,9 @@ def test_rules_are_not_said_again_in_what_the_newest_prompt_goes_on_from() -> No
     shown = render_state(state).text
     assert '- Before that: "Build the shop. …"' in shown
     assert [shown.count(rule.text) for rule in rules] == [1, 1]
+    lifted = replace(rules[0], retired_by="You may push to main.")
+    over = render_state(replace(state, rules=(lifted, rules[1]))).text
+    assert '- Before that: "Build the shop. …"' in over
     only = replace(state, objective=replace(work, text=rules[0].text))
     assert '- Before that: "Never push to main."' in render_state(only).text
 
