@@ -225,7 +225,8 @@ def fullness(status: ContextStatus) -> str:
     is_off = any(
         name in status.source for name in ("DISABLE_", "autoCompactEnabled", NOT_COMPACTED)
     )
-    return f"{full} % full, {'ends' if is_off else 'compacts'} at {limit} %"
+    then = "your limit" if status.source == "settings" else "ends" if is_off else "compacts"
+    return f"{full} % full, {then} at {limit} %"
 
 
 def warning_of(status: ContextStatus) -> ContextWarning | None:

@@ -37,7 +37,7 @@ LIMIT = 167_000
 
 def status(tokens: int, model: str = "claude-opus-5-5", exact: bool = True) -> ContextStatus:
     measure = Measure(tokens, model, -1, exact)
-    return make_status(measure, Limit(LIMIT, 200_000, "settings"), Settings())
+    return make_status(measure, Limit(LIMIT, 200_000, "learnt"), Settings())
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_where_the_client_does_not_compact_the_limit_is_an_end() -> None:
     for source, said in (
         ("client: DISABLE_AUTO_COMPACT", "ends at 84 %"),
         ("model family claude-sonnet-4, not compacted by the client", "ends at 84 %"),
-        ("settings", "your limit is at 84 %"),
+        ("settings", "your limit at 84 %"),
     ):
         warning = warning_of(replace(status(120_000), source=source))
         assert warning is not None

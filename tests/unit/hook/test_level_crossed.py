@@ -288,7 +288,7 @@ def test_a_changed_setting_counts_at_once(
     fill(session, 0.5)
     assert use_tool(session).stdout == ""
     write_own_settings(context_limit_tokens=100_000)
-    assert "compacts at 50 %" in use_tool(session).context
+    assert "your limit at 50 %" in use_tool(session).context
     monkeypatch.setenv("CLAUDE_CODE_AUTO_COMPACT_WINDOW", "200k")
     assert due(session)
 
