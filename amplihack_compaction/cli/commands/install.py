@@ -301,18 +301,19 @@ def uninstall(
     stored = _stored_in(root) if purge else None
     if stored and stored[1] and not (dry_run or yes):
         confirm(f"Delete {stored[1]}?")
-    _uninstall_hooks(change, dry_run=dry_run)
+    _remove_hooks(change, dry_run=dry_run)
     if not scope.client:
         _tell_what_stays(_folder(project, user=user), scope)
     if stored:
         _purge_runtime(*stored, dry_run=dry_run)
     elif not user and (folder := Path(runtime_folder(str(root.absolute())))).is_dir():
         _tell(f"What was recorded of your sessions stays in {folder}; --purge deletes it.")
+    if not dry_run:
+        _tell_of_environment()
 
 
-def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
-    """Take the hooks out of the settings file and say what became of it."""
-    _remove_hooks(change, dry_run=dry_run)
+def _tell_of_environment() -> None:
+    """Say how the environment is deleted that the hooks of all projects run in."""
     prefix, command = Path(sys.prefix), removal_command()
     # A test environment in a checkout bears the same stamp: the checkout is nobody's to delete.
     if prefix.name == _OWN_NAMES[0] and (prefix / _STAMP).is_file():
@@ -320,7 +321,7 @@ def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
         environment, link = prefix.parent if beside <= set(_OWN_NAMES) else prefix, _link()
         is_ours = link.is_symlink() and link.resolve().is_relative_to(environment)
         command = shlex.join(["rm", "-r", str(environment), *([str(link)] if is_ours else [])])
-    if command and not dry_run:
+    if command:
         _tell(
             "The environment stays, for your other projects. Without it no hook runs; to delete"
             f" it:\n{_INDENT}{command}"
@@ -329,11 +330,14 @@ def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
 
 def _tell_what_stays(folder: Path, removed: Scope) -> None:
     """Name what is left behind: hooks in other files, a status line of ours, settings."""
-    for place in find_installation(str(folder)).places:
-        path = place.scope.path
+    installed = find_installation(str(folder))
+    for place in (*installed.places, *installed.others):
+        scope = place.scope
+        path = scope.path
         if place.hooks and path != removed.path:
-            undo = f"{own_command()} uninstall {scope_option(place.scope)}"
-            _tell(f"The hooks in {path} stay, {_WHOSE[place.scope.name]}; to take them out: {undo}")
+            undo = f"{own_command()} uninstall {scope_option(scope)}"
+            whose = f"for {scope.client}" if scope.client else _WHOSE[scope.name]
+            _tell(f"The hooks in {path} stay, {whose}; to take them out: {undo}")
         if _STATUS_LINE.search(text_in(as_object(place.settings.get("statusLine")), "command")):
             _tell(f'"statusLine" in {path} still runs {COMMAND_NAME}: take it out by hand.')
     features = folder / load_settings(str(folder))[0].features_folder

@@ -158,6 +158,13 @@ def test_hooks_of_all_projects_are_named_where_this_one_has_none(call: Call, pro
     assert "stay" not in call("uninstall", "--user")[1]
 
 
+def test_hooks_in_another_clients_file_are_named(call: Call, project: Path) -> None:
+    call("install", "--no-proof", "--client", "codex", "--project", project)
+    out = call("uninstall", "--project", project)[1]
+    assert ".codex/hooks.json stay, for codex" in out
+    assert f"{own_command()} uninstall --client codex" in out
+
+
 def test_settings_and_a_status_line_that_stay_are_named(call: Call, project: Path) -> None:
     folder = project / ".claude"
     folder.mkdir()
