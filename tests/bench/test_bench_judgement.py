@@ -9,11 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base.settings import Guard
+from amplihack_compaction.extract.rules import kind_of_rule
+from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
 from amplihack_compaction.extract.window_content import split_typed
+from amplihack_compaction.hook.run import may_break_rule
+from amplihack_compaction.ledger.guard import read_guard, write_guard
 from amplihack_compaction.text.classifier import user_chances
 from tests.acts.sentences import Sentence
 from tests.publish_acts import LESSONS
-from tests.support.guard_lists import breaks, guard_list
+from tests.support.guard_lists import breaks, called, guard_list
 from tests.support.stated import plain, stated
 from tests.voices.authored import prompts_of, strangers
 
@@ -37,6 +42,14 @@ FLOORS = {
 def apart(name: str) -> list[Sentence]:
     """Return a lesson's sentences that nothing is learnt from."""
     return [sentence for sentence in LESSONS[name].sentences() if sentence.is_apart]
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_act_has_hundreds_of_sentences_that_tell_it(name: str) -> None:
+    lesson = LESSONS[name]
+    learnt_from = lesson.learnt_from
+    for act in lesson.acts.values():
+        assert sum(sentence.label in act.does for sentence in learnt_from) > 300
 
 
 def test_hundreds_of_sentences_are_kept_apart() -> None:
@@ -79,6 +92,33 @@ def test_of_a_list_of_calls_as_many_are_noticed_as_before(
     breaches = sum(kind == "B" for *_, kind in rows)
     report(f"guard, {name:11} {noticed} of {breaches} noticed, {falsely} falsely")
     assert (noticed >= floor, falsely <= at_most) == (True, True)
+
+
+def test_no_planted_breach_is_passed_over_by_the_hot_path(tmp_path: Path) -> None:
+    passed_over = []
+    for rule, tool, given, _ in guard_list("planted"):
+        stated = Rule(text=rule, kind=RuleKind(kind_of_rule(rule)), offset=0)
+        write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL)
+        assert read_guard(str(tmp_path))[0].text == rule
+        if not may_break_rule(str(tmp_path), called(tool, given), 0):
+            passed_over.append((rule, given))
+    assert passed_over == []
+
+
+def test_what_is_noticed_of_everyday_calls_is_not_passed_over_by_the_hot_path(
+    tmp_path: Path,
+) -> None:
+    passed_over, noticed = [], 0
+    for rule, tool, given, branch, _ in guard_list("everyday")[::5]:
+        stated = Rule(text=rule, kind=RuleKind.PROHIBITION, offset=0)
+        call = called(tool, given)
+        for each in write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL):
+            if each.broken_by(tool, call["tool_input"], "/repo", branch):
+                noticed += 1
+                if not may_break_rule(str(tmp_path), call, 0):
+                    passed_over.append((rule, given))
+    assert noticed > 100
+    assert passed_over == []
 
 
 # The half with even numbers (0) of the first stranger's is learnt from. Before there were weights,

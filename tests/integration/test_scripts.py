@@ -82,7 +82,10 @@ def pytest_calls(checkout: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        ("unit", "--numprocesses auto --dist worksteal tests/unit tests/test_"),
+        (
+            "unit",
+            f"--numprocesses {(os.cpu_count() or 1) + 1} --dist worksteal tests/unit tests/test_",
+        ),
         ("property", "--numprocesses auto --dist worksteal tests/property "),
         ("integration", "--numprocesses auto --dist worksteal tests/integration "),
         ("endurance", "--numprocesses auto --dist worksteal tests/endurance "),

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.extract.barred_calls import is_broken
+from amplihack_compaction.extract.barred_calls import Ban, is_broken
 from amplihack_compaction.extract.prohibitions import bans_of
 from amplihack_compaction.extract.rules import kind_of_rule
 
@@ -22,9 +22,18 @@ def tool_input(tool: str, given: str) -> dict[str, Any]:
     return {_KEYS.get(tool, "file_path"): given}
 
 
+def bans_for(rule: str) -> tuple[Ban, ...]:
+    """Return what a rule bars that a user has stated; nothing of what is no rule."""
+    kind = kind_of_rule(rule)
+    return bans_of(rule, is_prohibition=kind == "prohibition") if kind else ()
+
+
+def called(tool: str, given: str) -> dict[str, Any]:
+    """Return what a hook is told of a call."""
+    return {"tool_name": tool, "tool_input": tool_input(tool, given)}
+
+
 def breaks(rule: str, tool: str, given: str | dict[str, Any], branch: str = "") -> bool:
     """Return whether a call breaks a rule that a user has stated, in the folder `/repo`."""
-    kind = kind_of_rule(rule)
-    bans = bans_of(rule, is_prohibition=kind == "prohibition") if kind else ()
     call = tool_input(tool, given) if isinstance(given, str) else given
-    return any(is_broken(ban, tool, call, "/repo", branch) for ban in bans)
+    return any(is_broken(ban, tool, call, "/repo", branch) for ban in bans_for(rule))

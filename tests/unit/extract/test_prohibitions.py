@@ -5,14 +5,19 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction.extract.barred_calls import is_broken
 from amplihack_compaction.extract.barred_words import doings, programs
-from amplihack_compaction.extract.prohibitions import bans_of
-from tests.support.guard_lists import breaks, guard_list
+from tests.support.guard_lists import bans_for, breaks, guard_list, tool_input
 
 
-def test_every_planted_violation_is_noticed() -> None:
-    rows = guard_list("planted")
-    assert [row for row in rows if not breaks(*row)] == []
+def test_every_planted_violation_is_noticed_and_the_words_of_a_ban_are_patterns() -> None:
+    missed = []
+    for rule, tool, given, branch in guard_list("planted"):
+        bans, call = bans_for(rule), tool_input(tool, given)
+        assert all(re.compile(ban.words) for ban in bans)
+        if not any(is_broken(ban, tool, call, "/repo", branch) for ban in bans):
+            missed.append((rule, given))
+    assert missed == []
 
 
 def test_what_a_rule_allows_is_not_noticed() -> None:
@@ -191,9 +196,3 @@ def test_what_a_rule_says_beside_a_doing_has_to_be_in_the_command() -> None:
     assert not breaks(rule, "Bash", "sudo systemctl restart postgresql")
     assert not breaks("don't run the whole e2e suite", "Bash", "npx playwright test e2e/a.spec.ts")
     assert breaks("don't run the whole e2e suite", "Bash", "npx playwright test")
-
-
-def test_the_words_of_a_ban_are_patterns() -> None:
-    for rule, *_ in guard_list("planted"):
-        for ban in bans_of(rule, is_prohibition=True):
-            assert re.compile(ban.words)
