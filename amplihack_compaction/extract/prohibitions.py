@@ -250,8 +250,8 @@ def _named_before(clause: str) -> str:
     sort, named = sort_of_files(clause), _NAMED_BEFORE.match(clause)
     paths = [f"{path}/" if f"{path}/" in clause else path for path in paths_in(clause)]
     branches = [f"the {branch} branch" for branch in branches_in(clause)]
-    told = [named[1] or named[2]] if named else ["it"]
-    spoken = sort[1] if sort else paths or branches or told
+    told = [named[1] or named[2]] if named else branches or ["it"]
+    spoken = sort[1] if sort else paths or told
     return f" {spoken[0]}"
 
 
