@@ -136,18 +136,8 @@ _SUBCOMMANDS = frozenset(
     " s3 ec2".split()
 )
 _BRANCH_NAME = r"(?:main|master|develop|dev|production|prod|staging|trunk|release)"
-SLASHED_BRANCH = r"(?:release|feature|feat|hotfix|bugfix|fix|env|deploy)/[\w./-]*\w"
-# "release/*": the ban of a branch bars those below it.
-_BRANCHES_BELOW = re.compile(
-    r"`?\b(release|hotfix|bugfix|feature|feat|fix|env|deploy)/\*+`?(?: branch(?:es)?\b)?"
-)
-_NOTHING_THERE = re.compile(r"^\W*nothing (?=(?:on|in|against) )", re.IGNORECASE)
-_BRANCH_ALONE = re.compile(
-    r"\b(?:leave|hands off(?: of)?) (?:the )?(main|master|develop|trunk|[\w/-]+ branch)"
-    r"(?: (?:alone|be)\b)?",
-    re.IGNORECASE,
-)
-_QUIT = re.compile(r"\bquit (?=\w+ing\b)", re.IGNORECASE)
+_BRANCH_FOLDERS = "release|feature|feat|hotfix|bugfix|fix|env|deploy"
+SLASHED_BRANCH = rf"(?:{_BRANCH_FOLDERS})/[\w./-]*\w"
 BRANCH = re.compile(
     rf"(?<![\w/.-])(?:origin/)?({SLASHED_BRANCH})"
     rf"|(?<![\w/.-])(?:origin/)?({_BRANCH_NAME})(?![A-Za-z0-9_/.-]*[A-Za-z0-9_])(?!\s*(?:folder"
@@ -440,6 +430,20 @@ _SO = re.compile(
 )
 
 
+# What is read as other words that say the same; the ban of a branch bars those below it.
+_SAID_PLAINER = (
+    (re.compile(rf"`?\b({_BRANCH_FOLDERS})/\*+`?(?: branch(?:es)?\b)?"), r"\1 branch"),
+    (re.compile(r"\bquit (?=\w+ing\b)", re.IGNORECASE), "stop "),
+    (re.compile(r"^\W*nothing (?=(?:on|in|against) )", re.IGNORECASE), "never do anything "),
+    (
+        re.compile(
+            r"\b(?:leave|hands off(?: of)?) (?:the )?(main|master|develop|trunk|[\w/-]+ branch)"
+            r"(?: (?:alone|be)\b)?",
+            re.IGNORECASE,
+        ),
+        r"never touch \1",
+    ),
+)
 # Until then it holds.
 _UNTIL = re.compile(
     r",? (?:until|till|bis|jusqu'à|hasta(?: el)?|até|до) (?:(?:next |nächsten |kommenden )?"
@@ -460,9 +464,8 @@ def clauses_of(sentence: str) -> list[str]:
     """
     text = sentence[:_LONGEST_CHARS].replace("’", "'")
     text = _ASIDE.sub("", text).replace("`/`", "` or `")
-    text = _QUIT.sub("stop ", _BRANCHES_BELOW.sub(r"\1 branch", text))
-    text = _NOTHING_THERE.sub("never do anything ", text)
-    text = _BRANCH_ALONE.sub(r"never touch \1", text)
+    for pattern, plainer in _SAID_PLAINER:
+        text = pattern.sub(plainer, text)
     text = _UNTIL.sub("", _SO.sub(", ", _REFUSED_ASIDE.sub(r", \1", text)))
     if about := _ABOUT.match(text):
         text = ", ".join(f"{part.rstrip('.!')} {about[1]}" for part in about[2].split(", "))

@@ -28,7 +28,6 @@ from amplihack_compaction.cli.commands.mcp import recall_text
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.store import importing, sqlite, upkeep
-from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.open_store import open_store, open_to_read
@@ -479,18 +478,26 @@ def test_a_deleted_session_stays_so_when_others_are_imported(
         assert left_out(database) == set()
 
 
-def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
-    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def kill_a_deletion(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch, module: object, step: str
+) -> Path:
+    """Begin to delete one of two sessions, up to a step; return where the store lies."""
     spoken("kept").write(recorded.with_name("kept.jsonl"))
     spoken(SESSION, "Ask Wolfgang.").write(recorded)
     call("store", "sync", "-q")
     place = Path(default_place(str(here)))
     with monkeypatch.context() as patch:
-        patch.setattr(store, "purge", interrupt)
+        patch.setattr(module, step, interrupt)
         with pytest.raises(KeyboardInterrupt):
             store.store_delete(SESSION, yes=True, url=None)
     assert b"olfgang" in place.read_bytes()  # of the index
+    return place
+
+
+def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = kill_a_deletion(here, recorded, monkeypatch, store, "purge")
     assert "is deleted" in call("store", "delete", SESSION, "--yes")
     assert b"olfgang" not in place.read_bytes()
     assert SESSION not in call("store", "sessions", "--json")
@@ -500,21 +507,13 @@ def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
 def test_a_deletion_that_was_killed_behind_the_name_leaves_no_text_when_called_again(
     here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spoken("kept").write(recorded.with_name("kept.jsonl"))
-    spoken(SESSION, "Ask Wolfgang.").write(recorded)
-    call("store", "sync", "-q")
-    place = Path(default_place(str(here)))
-    with monkeypatch.context() as patch:
-        patch.setattr(upkeep, "_merge", lambda database, *_: interrupt(database))
-        with pytest.raises(KeyboardInterrupt):
-            store.store_delete(SESSION, yes=True, url=None)
-    assert b"olfgang" in place.read_bytes()  # of the index
+    place = kill_a_deletion(here, recorded, monkeypatch, upkeep, "_merge")
     with pytest.raises(SessionNotFoundError):
         call("store", "delete", SESSION, "--yes")
     assert b"olfgang" not in place.read_bytes()
 
 
-def interrupt(_database: Database) -> None:
+def interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
