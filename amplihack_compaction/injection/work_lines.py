@@ -169,7 +169,9 @@ def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator
         ):
             continue
         if command.passed and any(
-            later.passed and later.kind is command.kind and check_covers(later.text, command.text)
+            later.passed is not None
+            and later.kind is command.kind
+            and check_covers(later.text, command.text)
             for later in newest[:number]
         ):
             continue

@@ -589,6 +589,20 @@ def test_a_check_that_passed_before_an_edit_says_so() -> None:
     )
 
 
+def test_a_pass_of_what_failed_since_is_not_told() -> None:
+    checks = tuple(
+        VerifyCommand(text=line, kind=VerifyKind.BUILD, passed=passed, offset=offset)
+        for line, passed, offset in (
+            ("npm run build 2>&1 | head -100", True, 3),
+            ("npm run build 2>&1", False, 9),
+        )
+    )
+    failing = Issue(text="`npm run build 2>&1` fails: Failed to compile.", offset=9)
+    text = render_state(SessionState(verify=checks, issues=(failing,))).text
+    assert "passed" not in text
+    assert failing.text in text
+
+
 def test_what_was_done_behind_the_models_last_words_tells_where_the_work_stands() -> None:
     tools = (
         ToolRecord(name="Bash", detail="make old"),
