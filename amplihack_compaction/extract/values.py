@@ -129,6 +129,8 @@ _KINDS = (
 )
 # Grammar, which no path has: "設定はconf/db.yamlにある".
 _HIRAGANA = re.compile(r"[\u3040-\u309f]+")
+_MARKS_BEHIND = tuple(".,;:!?)]}>'\"")
+_BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _QUOTES = "`\"“”„«»「」『』《》'‘’‹›"
 
 
@@ -185,8 +187,18 @@ def _trimmed(text: str, kind: ValueKind) -> str:
     if kind is ValueKind.PATH:
         parts = _HIRAGANA.split(text)
         text = next((part for part in parts if "/" in part or "." in part), text)
-    text = text.strip().rstrip(".,;:!?)]}>'\"") if kind is not ValueKind.IDENTIFIER else text
+    text = _without_marks(text.strip()) if kind is not ValueKind.IDENTIFIER else text
     return text.lstrip(":") if kind is ValueKind.PORT else text
+
+
+def _without_marks(text: str) -> str:
+    """Return a value without the marks behind it; a bracket stays that closes one of its own."""
+    while text.endswith(_MARKS_BEHIND):
+        opening = _BRACKETS.get(text[-1])
+        if opening and text.count(opening) == text.count(text[-1]):
+            break
+        text = text[:-1]
+    return text
 
 
 def _kind_inside(text: str) -> ValueKind:

@@ -13,6 +13,10 @@ from tests.unit.extract.windows import window_saying
     ("sentence", "expected"),
     [
         ("see https://example.com/a?b=1.", [("url", "https://example.com/a?b=1")]),
+        (
+            "GET /orders/{id}, then (https://example.com/a/{id}).",
+            [("path", "/orders/{id}"), ("url", "https://example.com/a/{id}")],
+        ),
         ("mail bob@example.com", [("url", "bob@example.com")]),
         (
             "it runs on localhost:3000 and 10.0.0.1",
