@@ -364,13 +364,13 @@ LEFT_SO = (
     r"|em paz|intact[oa]s?|как есть|в покое|без изменений)\b"
     r"|そのまま|保持原样|保持不变|保持不動|原封不动|그대로 [두둬놔]\w*"
 )
-LEAVES_SO = rf"{LEAVES} .{{0,80}}(?:{LEFT_SO})|(?:in ruhe|unverändert) lassen"
+_LEAVES_SO = rf"{LEAVES} .{{0,80}}(?:{LEFT_SO})|(?:in ruhe|unverändert) lassen"
 NEGATED = re.compile(
     r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|refrain|abstain|stop|dead to me|off the table"
     r"|mustn't|shouldn't|can't|cannot|instead of|rather than|rather not|(?:use|prefer) \S+ over"
     r"|(?:is|are) (?:mine|not yours)|nothing|none|nobody|untouched|no[- ]go|private|forbidden"
     r"|banned|prohibited|off[- ]limits|hands off|frozen|skip|bypass|(?:stay|keep) (?:out|away|off)"
-    rf"|(?:leave|keep) .{{1,80}} (?:alone|be)|{LEAVES_SO}"
+    rf"|(?:leave|keep) .{{1,80}} (?:alone|be)|{_LEAVES_SO}"
     r"|read[- ]only(?: (?:on|access|to) |(?: (?:for|to) you| please)?\W*$)|select only"
     r"|nicht|nie|niemals|kein\w*|nichts|statt|anstatt|anstelle von|in ruhe|verboten|tabu"
     r"|finger (?:weg|von)|non(?!-)|mai|niente|nessun\w*|invece d[ei]l?|al posto d[ei]l?|niet|nooit"
