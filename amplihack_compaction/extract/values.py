@@ -298,8 +298,9 @@ def is_machine_made(context: str) -> bool:
 
 _ADDRESSES_LIMIT = 8
 _IDS_LIMIT = 8
-# What a command names once is of the moment.
+# What a command names once is of the moment, unless an output gave it.
 _LEAST_USES_OF_ID = 2
+_OUTPUT_CHARS = 2_000
 # Ids of things that live elsewhere: of letters and digits, of a commit, of an issue. Of variables
 # that commands name 3 in 28 were of use after real compactions.
 _ID = re.compile(
@@ -311,11 +312,11 @@ _GIT = re.compile(r"\bgit\s")
 # What the model only speaks of counts where it is one of this machine, and spoken of twice.
 _LEAST_USES = 2
 _CALLED_URL = re.compile(
-    r"(?P<server>(?:https?|wss?)://(?:[\w-]{1,63}\.){0,6}[\w-]{1,63}(?::\d{2,5})?)"
+    r"(?P<server>(?:https?|wss?)://(?:[\w-]{1,63}\.){0,6}[\w-]{1,63}(?::\d{2,5})?"
+    r"|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b)"
     r"(?P<path>(?:/[\w.~-]{1,80}){0,8})"
     r"|(?P<login>\b[a-z][\w.-]{0,30}@(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]{1,63}\.){1,5}[a-z]{2,12}))"
     r"(?=[\s:'\"]|$)"
-    r"|(?P<port>\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b)"
 )
 _LOCAL = re.compile(
     r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|192\.168\.\d+\.\d+|10\.\d+\.\d+\.\d+)\b"
@@ -356,17 +357,20 @@ def extract_addresses(content: WindowContent) -> tuple[Item, ...]:
 
 
 def _ids_used(content: WindowContent) -> list[Item]:
-    """Return the ids that several commands named, those named last at the end."""
+    """Return the ids that several commands named, or one after an output, the newest at the end."""
     uses: Counter[str] = Counter()
     last: dict[str, Item] = {}
     for step in content.steps:
         command = bash_command(step.tool) if step.tool is not None else ""
-        if _GIT.search(command):
+        if not command or _GIT.search(command):
             continue  # a commit that was looked at: the log has it
         for name in dict.fromkeys(_ID.findall(command)):
             uses[name] += 1
             last.pop(name, None)
             last[name] = Item(text=name, **step.place)
+        output = step.tool.result.text if step.tool and step.tool.result else ""
+        if len(output) <= _OUTPUT_CHARS:
+            uses.update(name for name in set(_ID.findall(output)) if name not in uses)
     return [item for name, item in last.items() if uses[name] >= _LEAST_USES_OF_ID]
 
 
@@ -399,11 +403,16 @@ def _address(found: re.Match[str], text: str) -> str:
     login = found["login"]
     if login:
         return login if _LOGS_IN.search(text) else ""
-    if found["port"]:
-        return f"http://{found['port']}"
+    server = found["server"] if "://" in found["server"] else f"http://{found['server']}"
     parts = found["path"].split("/")[1:]
-    last = max((n for n, part in enumerate(parts) if _is_id(part)), default=-1)
-    return found["server"] + "".join(f"/{part}" for part in parts[: last + 1])
+    last = max(
+        (n for n, part in enumerate(parts) if _is_id(part) or part in _TELLS_HEALTH), default=-1
+    )
+    return server + "".join(f"/{part}" for part in parts[: last + 1])
+
+
+# Where a server says how it is: with it the next command can look again.
+_TELLS_HEALTH = frozenset("health healthz livez ping ready readyz status".split())
 
 
 def _is_id(part: str) -> bool:

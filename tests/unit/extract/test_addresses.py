@@ -21,8 +21,10 @@ def addresses(read: Read, *commands: str) -> list[str]:
         ("psql -h localhost:5432 shop", "http://localhost:5432"),
         (
             "curl https://api.shop.example/v2/4oa1b4awk/health",
-            "https://api.shop.example/v2/4oa1b4awk",
+            "https://api.shop.example/v2/4oa1b4awk/health",
         ),
+        ("curl -s localhost:3000/healthz", "http://localhost:3000/healthz"),
+        ("curl -s http://localhost:3000/api/health -o x", "http://localhost:3000/api/health"),
         ("ssh root@203.0.113.9 'docker ps'", "root@203.0.113.9"),
         ("gh pr checks 142 --watch", "PR #142"),
         ("glab mr merge -d 7", "PR #7"),
@@ -80,6 +82,15 @@ def test_an_id_that_several_commands_name_is_kept_and_no_commit(read: Read) -> N
         "echo SHOP-12",
     )
     assert addresses(read, *named) == ["SHOP-12"]
+
+
+def test_an_id_that_an_output_gave_and_a_command_took_is_kept(read: Read) -> None:
+    transcript = started()
+    made = "Created template: pj5hu66qyn, beside kj6lbd2a9w"
+    transcript.tool("Bash", {"command": "./make_template.sh"}, made)
+    update = "./update.sh 4oa1b4awkenwvn --template pj5hu66qyn"
+    transcript.tool("Bash", {"command": update}, "updated 4oa1b4awkenwvn")
+    assert [item.text for item in extract_addresses(read(transcript))] == ["pj5hu66qyn"]
 
 
 def test_variables_of_the_shell_are_no_ids(read: Read) -> None:
