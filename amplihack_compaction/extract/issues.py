@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from amplihack_compaction.extract.absent_programs import extract_absent
 from amplihack_compaction.extract.notes import announces, make_item, spoken_sentences
 from amplihack_compaction.extract.recent_context import OpenFailure, open_failures
 from amplihack_compaction.extract.statements import FailedApproach, Issue, Item, VerifyKind
@@ -74,7 +75,7 @@ def says_not_settled(prompt: str) -> bool:
 
 
 def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:
-    """Return approaches that failed, as said by the user, the newest 12.
+    """Return approaches that failed, as said by the user or told by the shell, the newest 12.
 
     Words that name nothing ("that didn't work") get the sentence beside them.
     """
@@ -83,7 +84,8 @@ def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:
         if step.by_user:
             for approach in _approaches(step):
                 found.setdefault(normal_form(approach.text), approach)
-    return (*found.values(), *_refused(content))[-_FAILED_LIMIT:]
+    absent = extract_absent(content, _ASIDES)
+    return (*absent, *found.values(), *_refused(content))[-_FAILED_LIMIT:]
 
 
 def _refused(content: WindowContent) -> Iterable[FailedApproach]:

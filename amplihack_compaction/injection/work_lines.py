@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 from math import log1p
 
+from amplihack_compaction.extract.absent_programs import NOT_FOUND
 from amplihack_compaction.extract.issues import command_name, is_failed_step, says_not_settled
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likeliest_first
 from amplihack_compaction.extract.objective import has_content
@@ -45,8 +46,9 @@ _TOLD = 0.6
 _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
 _LONG_AGO = 3
-# A refusal says of a push that it is not yet wanted.
-_REFUSED_LATELY = 6
+# A refusal says of a push that it is not yet wanted; a program may no longer be wanted.
+_LATELY = 6
+_ABSENT = 0.35
 # A sentence of the model's that is this likely needed, beside what is told, is shown.
 _LEAST_CHANCE = 0.05
 _LEARNED = 0.18
@@ -241,7 +243,9 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
         if approach.refused:
             refused = f"`{inert(approach.text, SHORT_CHARS)}`"
             text = f"- the user refused, and it was not run since: {refused}"
-            yield StateLine(text, need if since < _REFUSED_LATELY else 0.0)
+            yield StateLine(text, need if since < _LATELY else 0.0)
+        elif approach.text.endswith(NOT_FOUND):
+            yield StateLine(f"- {_given_up(approach)}", _ABSENT if since < _LATELY else 0.0)
         else:
             yield StateLine(f"- tried and given up{_ago(since)}: {_given_up(approach)}", need)
 

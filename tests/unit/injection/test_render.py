@@ -627,6 +627,16 @@ def test_a_phase_is_said_where_it_was_announced() -> None:
         assert ("Workflow Phase: Write the parser" in render_state(state).text) is said
 
 
+def test_how_a_program_is_run_that_has_no_place_on_the_path_is_told_while_it_is_used() -> None:
+    way = FailedApproach(
+        text="`docker`: command not found", reason="ran since as `/opt/docker`", offset=9
+    )
+    line = "- `docker`: command not found (ran since as `/opt/docker`)\n"
+    assert line in render_state(SessionState(failed=(way,))).text
+    prompts = tuple(PromptRecord(text=f"go on {n}", offset=10 + n) for n in range(6))
+    assert line not in render_state(SessionState(failed=(way,), prompts=prompts)).text
+
+
 def test_one_failure_is_no_strike() -> None:
     for count in (1, 2):
         text = render_state(SessionState(strikes=Strikes(step="pytest", count=count))).text
