@@ -31,7 +31,7 @@ _WORDED_AND_KEPT = 0.08
 _LIKELY_KEPT = 0.4
 _SURELY_A_RULE = 0.85
 _FORBIDS = 0.5
-_SURELY_FORBIDS = 0.9
+_SURELY_FORBIDS = 0.8
 # What is longer tells and explains: of two such in 7,849 calls' sessions none barred anything.
 _PLAIN_CHARS = 200
 _AMONG_FRAGMENTS = 0.5
@@ -96,7 +96,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     if chances.rule < least and _SURELY_BARS.match(text) and not asks(text):
         return RuleKind.PROHIBITION
     if chances.rule < least <= _IS_RULE and not asks(text) and chances.fragment < _SURELY_A_PIECE:
-        if chances.forbids >= _SURELY_FORBIDS and len(text) < _PLAIN_CHARS and surely_bars(text):
+        forbids = chances.forbids >= max(_SURELY_FORBIDS, chances.work)
+        if forbids and len(text) < _PLAIN_CHARS and surely_bars(text):
             return RuleKind.PROHIBITION
         parts = _PARTS.split(text)
         refused = [p for p in parts if _refuses(p)]
