@@ -269,8 +269,13 @@ def session_edits(folder: str, transcript_path: str) -> tuple[Edit, ...]:
 
 def last_edit(folder: str, by: str) -> Edit | None:
     """Return the newest edit of a session that can be undone; the model undoes only its own."""
-    left = reversed(_not_undone(read_edits(folder)))
+    left = reversed(edits_in_force(folder))
     return next((edit for edit in left if by == "user" or edit.by == by), None)
+
+
+def edits_in_force(folder: str) -> list[Edit]:
+    """Return what was edited in a session itself and not undone, oldest first."""
+    return _not_undone(read_edits(folder))
 
 
 def _not_undone(made: Sequence[Edit]) -> list[Edit]:

@@ -16,7 +16,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.base.errors import SessionNotFoundError, TranscriptError
-from amplihack_compaction.base.files import is_folder
+from amplihack_compaction.base.files import is_folder, is_regular
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
 from amplihack_compaction.base.settings import StoreStrategy, load_settings
 from amplihack_compaction.cli.options import AS_JSON, URL, argument, command_group, option
@@ -32,9 +32,10 @@ from amplihack_compaction.cli.terminal import (
     write_output,
 )
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
-from amplihack_compaction.compactor.archive.store_archived import store_archived
+from amplihack_compaction.compactor.archive.store_archived import ARCHIVE_SESSION, store_archived
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.handoff.session_offers import withdraw
+from amplihack_compaction.ledger.edits import edits_in_force
 from amplihack_compaction.store.database import SQLITE, Database
 from amplihack_compaction.store.ended_runs import compact_stored
 from amplihack_compaction.store.importing import find_transcripts, import_transcripts
@@ -60,10 +61,7 @@ _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
 _NEVER = float("inf")
 _MOST_JOBS = 4
-_READ_AGAIN = (
-    " Its transcript stays: `store sync`, or a hook where it goes on, reads it again, unless you"
-    " delete the transcript too."
-)
+_READ_AGAIN = " Its transcript stays: {} reads it again, unless you delete the transcript too."
 _MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
 _QUIET = option("--quiet -q", "Print errors only.", False)
 _JOBS = option(
@@ -359,7 +357,8 @@ def store_delete(
 ) -> None:
     """Delete a session for good: from the store with its index and log, and its state's files.
 
-    Its transcript stays: what reads it next stores it again, unless you delete that too.
+    What was remembered by hand goes with these; of another project's session only what this store
+    has. Its transcript stays: what reads it next stores it again, unless you delete that too.
     """
     with open_to_read(url, project_root()) as database:
         try:
@@ -370,8 +369,12 @@ def store_delete(
                 purge(database)
             raise
         row = find_session(database, key, to_write=True)
+        is_own = os.path.realpath(key.scope) == os.path.realpath(project_root())
+        edits = _edits_of(key) if is_own else ""
         if not yes:
-            confirm(f"Delete all that is kept of session {key.session_id} of {key.scope}?")
+            named = f"session {key.session_id} of {key.scope}"
+            whole = f"all that is kept of {named}{edits}"
+            confirm(f"Delete {whole if is_own else f'{named} from this store'}?")
         with showing_progress("Deleting"):
             # What was begun is brought to its end even if this process is ended here.
             if database.dialect == SQLITE:
@@ -380,15 +383,46 @@ def store_delete(
                 purge(database)
             else:  # which has its own vacuum
                 gone = delete_session(database, row.id)
+    read_again = _read_again(key, row.transcript, is_own=is_own)
+    if not is_own:
+        stays = session_folder(key.scope, key.session_id)
+        its_state = (
+            f" Its state stays, which is its project's: {stays}." if is_folder(stays) else ""
+        )
+        typer.echo(
+            f"Session {key.session_id} is deleted from this store: {counted(gone, 'message')}."
+            f"{its_state}{read_again}"
+        )
+        return
     files = _delete_files(key)
-    also = f" and {counted(files, 'file')} of its state" if files else ""
+    also = f" and {counted(files, 'file')} of its state{edits}" if files else ""
     typer.echo(
-        f"Session {key.session_id} is deleted: {counted(gone, 'message')}{also}.{_READ_AGAIN}"
+        f"Session {key.session_id} is deleted: {counted(gone, 'message')}{also}.{read_again}"
     )
 
 
+def _edits_of(key: SessionKey) -> str:
+    """Return, in words, how much of a session's state was made by hand; empty for nothing."""
+    folder = session_folder(key.scope, key.session_id)
+    made = 0 if linked_folder(key.scope) else len(edits_in_force(folder))
+    return f", with {counted(made, 'edit')} by hand, which nothing brings back" if made else ""
+
+
+def _read_again(key: SessionKey, transcript: str, *, is_own: bool) -> str:
+    """Return a sentence on what brings a deleted session into the store again; empty for nothing.
+
+    `is_own` says that it is of this project, whose transcripts `store sync` finds.
+    """
+    if is_own and key.session_id == ARCHIVE_SESSION:
+        return " Its documents stay in their archives: `store sync` reads them again."
+    known = project_transcripts(project_root()) if is_own else []
+    if key.session_id in map(session_id_of, known):
+        return _READ_AGAIN.format("`store sync`, or a hook where it goes on,")
+    return _READ_AGAIN.format("`store import`") if is_regular(transcript) else ""
+
+
 def _delete_files(key: SessionKey) -> int:
-    """Remove what its project's folder keeps of a session; return how many files there were."""
+    """Remove what this project's folder keeps of a session; return how many files there were."""
     folder = session_folder(key.scope, key.session_id)
     if linked_folder(key.scope) or not is_folder(folder):
         return 0

@@ -22,11 +22,13 @@ from amplihack_compaction.base.errors import (
     TranscriptError,
 )
 from amplihack_compaction.base.files import replace_with_parts
+from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.cli.commands import recall, store
 from amplihack_compaction.cli.commands.mcp import recall_text
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
+from amplihack_compaction.ledger.edits import add_edit, new_edit
 from amplihack_compaction.store import importing, sqlite, upkeep
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.messages import text_of
@@ -436,6 +438,79 @@ def test_deleting_asks_first(here: Path, recorded: Path) -> None:
     assert "Nothing of it was found" in call("recall", "8443", code=1)  # which reads in what is new
     call("store", "sync", "-q")
     assert "8443" in call("recall", "8443")
+
+
+def state_of(root: Path, transcript: Path) -> Path:
+    """Return the folder of a session's state, in which two edits by hand are in force."""
+    folder = Path(session_folder(str(root), SESSION))
+    folder.mkdir(parents=True)
+    for act in ("remember", "pin"):
+        edit = new_edit(act, "rule", "Never push on Fridays.")
+        add_edit(str(folder), str(transcript), edit)
+    return folder
+
+
+def test_deleting_says_what_was_kept_by_hand_and_goes_too(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = state_of(here, recorded)
+    call("store", "sync", "-q")
+    asked: list[str] = []
+    monkeypatch.setattr(store, "confirm", asked.append)
+    said = call("store", "delete", SESSION)
+    by_hand = ", with 2 edits by hand, which nothing brings back"
+    assert asked == [f"Delete all that is kept of session {SESSION} of {here}{by_hand}?"]
+    assert f"4 messages and 1 file of its state{by_hand}. Its transcript stays" in said
+    assert not folder.exists()
+
+
+def test_a_store_deletes_no_file_of_another_project(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = tmp_path / "shop"
+    monkeypatch.setattr(Transcript, "root", str(shop))
+    transcript = spoken().write(tmp_path / "src" / f"{SESSION}.jsonl")
+    folder = state_of(shop, transcript)
+    before = (folder / "edits.jsonl").read_bytes()
+    call("store", "import", transcript.parent, "-q")
+    asked: list[str] = []
+    monkeypatch.setattr(store, "confirm", asked.append)
+    said = call("store", "delete", SESSION)
+    assert asked == [f"Delete session {SESSION} of {shop} from this store?"]
+    assert said == (
+        f"Session {SESSION} is deleted from this store: 4 messages. Its state stays, which is its"
+        f" project's: {folder}. Its transcript stays: `store import` reads it again, unless you"
+        " delete the transcript too.\n"
+    )
+    assert (folder / "edits.jsonl").read_bytes() == before
+    call("store", "import", transcript.parent, "-q")
+    transcript.unlink()
+    assert "Its transcript" not in call("store", "delete", SESSION, "--yes")
+
+
+def test_a_project_that_is_named_by_a_link_is_the_same_project(
+    here: Path, recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = state_of(here, recorded)
+    call("store", "sync", "-q")
+    (tmp_path / "link").symlink_to(here)
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path / "link"))
+    assert "1 file of its state" in call("store", "delete", SESSION, "--yes")
+    assert not folder.exists()
+
+
+def test_only_what_can_be_read_again_is_said_to_be(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    moved = recorded.rename(here / recorded.name)
+    assert "Its transcript" not in call("store", "delete", SESSION, "--yes")
+    call("store", "import", here, "-q")
+    row = call("store", "sessions", "--json")
+    assert SESSION in row
+    moved.unlink()
+    with open_store(None, str(here)) as database, database.transaction():
+        make_session(database, SessionKey(str(here), "archive"))
+    said = call("store", "delete", "archive", "--yes")
+    assert said.endswith("Its documents stay in their archives: `store sync` reads them again.\n")
 
 
 def test_a_word_is_taken_out_wherever_it_stands(here: Path, recorded: Path) -> None:
