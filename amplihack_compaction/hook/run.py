@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _STORE_SECONDS = 30
 _CHUNK_BYTES = 1024 * 1024
 _GUARD_BYTES = 256 * 1024
+_SETTINGS_BYTES = 1024 * 1024
 # So many new objects before the collector looks for cycles among them: a hook makes few, and ends
 # soon; to look after every 700 takes a twentieth of a compaction.
 _COLLECT_AFTER_OBJECTS = 50_000
@@ -194,16 +195,31 @@ def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> boo
     else:
         return texts != "+" and _has_one(texts, given)
     is_same_window = head == f"3 {max(boundary, 0)}"
+    was_told = False
     for line in lines[2:]:
         id_, _, needles = line.partition("\t")
-        if is_same_window and id_[:1] == "-":
-            continue  # told in this window already
         for needle in needles.split("\t"):
             if needle not in said:
                 break
         else:
-            return bool(needles)
-    return texts != "+" and _has_one(texts, given)
+            if not is_same_window or id_[:1] != "-":
+                return bool(needles)
+            was_told = True
+    return (was_told and _may_ask_again()) or (texts != "+" and _has_one(texts, given))
+
+
+def _may_ask_again() -> bool:
+    """Return whether a setting may say `ask` now, by which a rule is told of at each breach.
+
+    The file of rules may be older than the setting.
+    """
+    environ = posix.environ
+    named = environ.get(b"CLAUDE_CONFIG_DIR") or environ.get(b"HOME", b"") + b"/.claude"
+    for config in (named.decode("utf-8", "surrogateescape"), f"{project_root()}/.claude"):
+        data = read_bytes(f"{config}/compaction.json", _SETTINGS_BYTES, follow=True)
+        if b'"ask"' in (data or b""):
+            return True
+    return environ.get(b"AMPLIHACK_COMPACTION_GUARD") == b"ask"
 
 
 def _has_one(texts: str, given: "dict[str, Any]") -> bool:

@@ -4,7 +4,7 @@
                         + <tab> TEXT <tab> ...      what a call may not write
                         NEEDLE <tab> ...            one of these a call has that breaks another rule
                         ID <tab> NEEDLE <tab> ...   a call may break the rule where it has them all
-                        -ID <tab> NEEDLE ...        the same; told in this window already
+                        -ID <tab> NEEDLE ...        told in this window: only where each is asked
                                                     (an empty line)
                         {"mark", "rules": [{"id", "text", "offset", "bans": [...]}, ...]}
 

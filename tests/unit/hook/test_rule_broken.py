@@ -102,6 +102,25 @@ def test_the_setting_asks_each_time_or_says_nothing(session: Session) -> None:
     assert read_guard(folder(session)) == ()
 
 
+def test_a_rule_that_was_told_is_asked_about_once_the_setting_says_so(session: Session) -> None:
+    """The file of rules was made before: it says that the rule was told in this window."""
+    assert call(session).context == TOLD
+    for _ in range(2):
+        write_own_settings(guard="ask")
+        for _ in range(2):
+            answer = call(session).json["hookSpecificOutput"]
+            assert answer["permissionDecisionReason"] == TOLD
+        write_own_settings(guard="tell")
+        for _ in range(2):
+            assert call(session).stdout == ""
+    shared = session.project / ".claude" / "compaction.json"
+    shared.write_text('{"guard": "ask"}')
+    assert "ask" in call(session).stdout
+    shared.unlink()
+    assert call(session).stdout == ""
+    assert len(list_notices(folder(session))) == 1
+
+
 def test_a_session_without_such_a_rule_has_no_file(project: Path) -> None:
     session = Session(project)
     session.transcript.lines.clear()
