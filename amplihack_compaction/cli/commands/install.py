@@ -28,7 +28,12 @@ from amplihack_compaction.base.installation import (
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
 from amplihack_compaction.base.settings import FILE_NAME, load_settings
 from amplihack_compaction.cli.doctor.configuration import check_doubled, check_switches
-from amplihack_compaction.cli.doctor.installation import Installation, Plugin, find_installation
+from amplihack_compaction.cli.doctor.installation import (
+    Installation,
+    Plugin,
+    find_installation,
+    registered_above,
+)
 from amplihack_compaction.cli.doctor.rows import Grade
 from amplihack_compaction.cli.options import DRY_RUN, option
 from amplihack_compaction.cli.replay import replay_session, replay_table
@@ -163,6 +168,7 @@ def install(
         if recall:
             _add_server(scope)
         _warn(find_installation(str(_folder_of(scope))))
+        _tell_of_above(scope)
     if proof:
         hooks = registered_hooks(read_text(scope)) or _STARTED
         undo = f"{own_command()} uninstall {scope_option(scope)}"
@@ -254,6 +260,17 @@ def _of_the_client(scope: Scope, change: str, *arguments: str) -> str:
 
 def _folder_of(scope: Scope) -> Path:
     return Path.cwd() if scope.name == "user" else scope.path.parent.parent
+
+
+def _tell_of_above(scope: Scope) -> None:
+    """Say that a folder above has the hooks already, and what to do then."""
+    above = None if scope.name == "user" else registered_above(str(_folder_of(scope)))
+    if above is not None:
+        _tell(
+            f"{above} has the hooks already: what is begun there has those, what is begun here has"
+            " these, and each folder keeps its own state. One is enough where you begin sessions in"
+            f" one of them only; to take these out: {own_command()} uninstall {scope_option(scope)}"
+        )
 
 
 def _prove_plugin(folder: Path, *, proof: bool) -> int:

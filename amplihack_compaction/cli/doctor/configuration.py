@@ -15,7 +15,12 @@ from amplihack_compaction.base.settings import (
     unknown_variables,
 )
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, NOT_DISABLING
-from amplihack_compaction.cli.doctor.installation import Installation, RegisteredIn, files_of_others
+from amplihack_compaction.cli.doctor.installation import (
+    Installation,
+    RegisteredIn,
+    files_of_others,
+    registered_above,
+)
 from amplihack_compaction.cli.doctor.rows import (
     Repair,
     Row,
@@ -62,7 +67,9 @@ def check_registration(installed: Installation) -> list[Row]:
     plugins, plugin = list(_plugins(installed.root)), installed.plugin
     if not places and not plugins and plugin is None:
         paths = ", ".join(str(place.scope.path) for place in installed.places)
-        rows.append(failed(f"no hook is registered in {paths}", install_command()))
+        above = registered_above(installed.root)
+        instead = f"start the client in {above}, which has the hooks, or: " if above else ""
+        rows.append(failed(f"no hook is registered in {paths}", instead + install_command()))
     elif not places and not plugins and plugin is not None:
         brought = counted(len(plugin.hooks), "hook")
         rows.append(passed(f"the plugin {plugin.id} brings {brought}"))

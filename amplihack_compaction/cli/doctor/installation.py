@@ -23,6 +23,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     plugin_hooks,
     plugin_switches,
     read_text,
+    registered_in,
     scopes,
 )
 from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
@@ -87,6 +88,17 @@ def find_installation(root: str) -> Installation:
     others = [_read(file) for file in files_of_others(root) if file.path.suffix == ".json"]
     found_in_others = tuple(place for place in others if place.hooks)
     return Installation(root, tuple(places), _enabled_plugin(places), found_in_others)
+
+
+def registered_above(root: str) -> Path | None:
+    """Return the nearest folder above a project whose own files have our hooks."""
+    user = os.path.realpath(scopes(Path(root))["user"].path)
+    for folder in Path(os.path.abspath(root)).parents:  # noqa: PTH100 - links stay links
+        found = scopes(folder)
+        for scope in (found["project"], found["local"]):
+            if registered_in(scope) and os.path.realpath(scope.path) != user:
+                return folder
+    return None
 
 
 def files_of_others(root: str) -> list[Scope]:

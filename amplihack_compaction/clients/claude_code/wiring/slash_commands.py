@@ -6,6 +6,7 @@ as the checksum in its head tells. What only one person has is kept from git, in
 which git shares with nobody.
 """
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -93,25 +94,36 @@ def _checksum(text: str) -> str:
     return f"{crc32(text.encode()):08x}"
 
 
-_BEGIN, _END = "# amplihack-compaction: what only you have\n", "# end of amplihack-compaction\n"
+_BEGIN, _END = "# amplihack-compaction: what only you have", "# end of amplihack-compaction\n"
+# Where no folder is named an earlier version wrote it, which had but one block.
+_BLOCK = re.compile(rf"^{_BEGIN}(?: in (?P<folder>.*))?\n(?P<lines>(?:.*\n)*?){_END}", re.MULTILINE)
 _GIT_SECONDS = 10
 
 
 def exclude_from_git(project: Path, paths: Sequence[str]) -> Path | None:
     """Return the file in which git is told to overlook these paths of a project, if it changed.
 
-    No others that we named before are overlooked any more. Nothing is done outside of a repository,
-    or where there is no git.
+    No others that we named before are overlooked there any more; those of other folders are, as
+    long as these exist. Nothing is done outside of a repository, or where there is no git.
     """
+    folder = os.path.realpath(project)
     try:
         file = Path(_git(project, "--path-format=absolute", "--git-path", "info/exclude"))
         text = file.read_text(encoding="utf-8") if file.exists() else ""
-        before, _, rest = text.partition(_BEGIN)
-        kept = before + rest.partition(_END)[2]
+        top = _git(project, "--show-prefix")
+
+        def of_others(block: re.Match[str]) -> str:
+            named = block["folder"]
+            if named is None:
+                is_ours = block["lines"].startswith(f"/{top}.claude/")
+            else:
+                is_ours = named == folder or not os.path.isdir(named)  # noqa: PTH112 - of text
+            return "" if is_ours else block[0]
+
+        kept = _BLOCK.sub(of_others, text)
         if paths:
-            top = _git(project, "--show-prefix")
             lines = "".join(f"/{top}{path}\n" for path in paths)
-            kept += "\n" * (kept[-1:] not in ("", "\n")) + _BEGIN + lines + _END
+            kept += "\n" * (kept[-1:] not in ("", "\n")) + f"{_BEGIN} in {folder}\n{lines}{_END}"
         if kept != text:
             file.parent.mkdir(exist_ok=True)
             replace_atomically(str(file), kept.encode())

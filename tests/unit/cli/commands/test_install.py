@@ -394,6 +394,25 @@ def test_uninstall_names_the_slash_commands_and_the_lines_of_git_that_it_takes_o
     assert "exclude" not in again
 
 
+def test_a_folder_below_says_that_the_one_above_has_the_hooks_and_leaves_its_commands(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subprocess.run(["git", "init", "-q", project], check=True)
+    below = project / "informes"
+    below.mkdir()
+    assert f"{project} has the hooks" not in call("install", "--no-proof", "--project", project)[1]
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(below))
+    remedy = f"-> start the client in {project}, which has the hooks, or: "
+    assert remedy in call("doctor")[1]
+    said = call("install", "--no-proof", "--project", below)[1]
+    (line,) = [line for line in said.splitlines() if f"{project} has the hooks already" in line]
+    assert line.endswith(f"uninstall --project {below}")
+    status = ["git", "-C", str(project), "status", "--short"]
+    assert subprocess.run(status, capture_output=True, text=True, check=True).stdout == ""
+    call("uninstall", "--project", below)
+    assert subprocess.run(status, capture_output=True, text=True, check=True).stdout == ""
+
+
 def test_purging_leaves_what_others_keep_beside_it(call: Call, project: Path) -> None:
     folder = Path(runtime_folder(str(project)))
     folder.mkdir(parents=True)

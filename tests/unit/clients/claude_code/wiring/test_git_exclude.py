@@ -38,6 +38,59 @@ def test_what_is_named_is_overlooked_until_it_is_named_no_more(
     assert len(status(repository).splitlines()) == 2
 
 
+def test_folders_have_blocks_beside_each_other_which_name_them(repository: Path) -> None:
+    below = repository / "informes"
+    for project in (repository, below):
+        (project / ".claude").mkdir(parents=True)
+        (project / ".claude/mine.json").write_text("{}")
+        exclude_from_git(project, [".claude/mine.json"])
+    assert status(repository) == ""
+    exclude = repository / ".git/info/exclude"
+    assert [line for line in exclude.read_text().splitlines() if str(repository) in line] == [
+        f"# amplihack-compaction: what only you have in {repository}",
+        f"# amplihack-compaction: what only you have in {below}",
+    ]
+    exclude_from_git(below, [])
+    assert status(repository) == "?? informes/.claude/mine.json\n"
+    exclude_from_git(below, [".claude/mine.json"])
+    exclude_from_git(repository, [])
+    assert status(repository) == "?? .claude/mine.json\n"
+
+
+def test_a_working_tree_beside_keeps_its_block(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    beside = tmp_path_factory.mktemp("beside") / "tree"
+    who = ["-c", "user.name=A", "-c", "user.email=a@b.example"]
+    for words in (
+        [*who, "commit", "-q", "--allow-empty", "-m", "First"],
+        ["worktree", "add", "-q", str(beside)],
+    ):
+        subprocess.run(["git", *words], cwd=repository, check=True)
+    for project in (repository, beside):
+        (project / "mine.json").write_text("{}")
+        exclude_from_git(project, ["mine.json"])
+    exclude_from_git(repository, [])
+    assert status(beside) == ""
+    beside.rename(beside.with_name("moved"))
+    exclude_from_git(repository, ["other.json"])
+    assert str(beside) not in (repository / ".git/info/exclude").read_text()
+
+
+@pytest.mark.parametrize(("below", "stays"), [(".", False), ("informes", True)])
+def test_a_block_that_names_no_folder_is_of_whom_its_lines_are(
+    repository: Path, below: str, *, stays: bool
+) -> None:
+    exclude = repository / ".git/info/exclude"
+    exclude.parent.mkdir(exist_ok=True)
+    old = "# amplihack-compaction: what only you have\n/.claude/settings.local.json\n"
+    exclude.write_text(f"{old}# end of amplihack-compaction\n*.log\n")
+    (repository / below).mkdir(exist_ok=True)
+    exclude_from_git(repository / below, [])
+    assert exclude.read_text().startswith(old) == stays
+    assert exclude.read_text().endswith("*.log\n")
+
+
 def test_nothing_is_done_outside_of_a_repository(tmp_path: Path) -> None:
     exclude_from_git(tmp_path, ["mine.json"])
     assert list(tmp_path.iterdir()) == []
