@@ -34,6 +34,7 @@ from amplihack_compaction.handoff.checkpoint import (
 from amplihack_compaction.handoff.session_offers import announce
 from amplihack_compaction.injection.lines import (
     earlier_aims,
+    is_done_by_hand,
     lifted_lines,
     newest_prompt,
     objective_words,
@@ -251,6 +252,7 @@ def build_handoff(
         current_task=task,
         progress=progress_percent(state),
         completed=[
+            *(p.text for p in state.prompts[-1:] if is_done_by_hand(state, p)),
             *(t.text for t in reversed(state.todos) if t.status is TodoStatus.COMPLETED and t.text),
             *(step.text for step in reversed(state.progress)),
         ][:_ITEMS],
@@ -310,9 +312,13 @@ def current_task(state: SessionState) -> str:
 
 
 def newest_request(state: SessionState) -> str:
-    """Return the newest prompt that is no slash command: what these do is done."""
-    texts = (prompt.text for prompt in reversed(state.prompts))
-    return next((text for text in texts if not _SLASH_COMMAND.match(text)), "")
+    """Return the newest prompt that is no slash command: what these do is done.
+
+    Empty where it was marked as done.
+    """
+    asking = (said for said in reversed(state.prompts) if not _SLASH_COMMAND.match(said.text))
+    newest = next(asking, None)
+    return "" if newest is None or is_done_by_hand(state, newest) else newest.text
 
 
 def progress_percent(state: SessionState) -> int | None:
@@ -351,7 +357,9 @@ def decision_text(made: Decision) -> str:
 def _last_prompt(state: SessionState) -> str:
     """Return the newest prompt where it is another than the task."""
     last = newest_prompt(state)
-    return last.text if last is not None and last.text != current_task(state) else ""
+    if last is None or is_done_by_hand(state, last):
+        return ""
+    return last.text if last.text != current_task(state) else ""
 
 
 def _next_steps(state: SessionState) -> Iterator[str]:

@@ -214,6 +214,7 @@ def below_root(root: str, path: str) -> str:
     return inert(path.removeprefix(f"{root}/") if root else path, TEXT_CHARS)
 
 
+DONE_BY_HAND = "Done, marked so by hand"
 # What is wanted, and what that goes on from, is needed word for word: nearly all is shorter.
 _AIM_CHARS = 1_000
 # Of what was pasted with a prompt the beginning tells what it is.
@@ -249,7 +250,8 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         said = f' (after model: "{inert(turn.answer, ANSWERED_CHARS)}")' if turn is not None else ""
         words = inert(newest.text, _AIM_CHARS)
         seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
-        yield StateLine(f"- Current: {quoted_prompt(newest, words, seen)}{said}", 1.0)
+        label = DONE_BY_HAND if is_done_by_hand(state, newest) else "Current"
+        yield StateLine(f"- {label}: {quoted_prompt(newest, words, seen)}{said}", 1.0)
         yield from since_current(state, under)
     begun = _worked_on(state)
     if begun is not None:
@@ -378,6 +380,11 @@ def newest_prompt(state: SessionState) -> PromptRecord | None:
     ruled = sum(len(rule.text) for rule in state.active_rules if rule.uuid == newest.uuid)
     is_stated = ruled > _STATED_SHARE * len(newest.text)
     return None if is_stated and objective is not None else newest
+
+
+def is_done_by_hand(state: SessionState, newest: PromptRecord) -> bool:
+    """Return whether the newest prompt is an objective that was marked as done."""
+    return any(past.uuid == newest.uuid for past in state.past_objectives)
 
 
 def _says_little(text: str) -> bool:

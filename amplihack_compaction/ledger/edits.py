@@ -40,18 +40,19 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import key_path, own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import iterate_entries
+from amplihack_compaction.extract.issues import is_failure_of
 from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     Item,
-    Objective,
     Rule,
     RuleKind,
     SessionState,
     Todo,
     TodoSource,
     TodoStatus,
+    VerifyCommand,
     WindowState,
 )
 from amplihack_compaction.text.words import inert, language_of, normal_form
@@ -416,6 +417,8 @@ def _without(
     state: SessionState, field: str, edit: Edit, edits: Sequence[Edit] = ()
 ) -> SessionState:
     items: Any = getattr(state, field)
+    if field == "issues":
+        state = replace(state, verify=_without_failures(state, edit))
     if field == "rules":
         lifted: Any = {"retired_by": FORGOTTEN, "retired_offset": edit.offset}
         items = [rule for rule in items if not _is_untold(rule, edit, edits)]
@@ -424,6 +427,17 @@ def _without(
         left = [said for said in items if not _is_before(edit, said)]
     changes: Any = {field: tuple(left)}
     return replace(state, **changes)
+
+
+def _without_failures(state: SessionState, edit: Edit) -> tuple[VerifyCommand, ...]:
+    """Return the checks, without the result of one whose failing is an issue that was taken out."""
+    gone = [issue for issue in state.issues if _is_before(edit, issue)]
+    return tuple(
+        replace(check, passed=None)
+        if check.passed is False and any(is_failure_of(issue, check.text) for issue in gone)
+        else check
+        for check in state.verify
+    )
 
 
 def _with_done(state: SessionState, field: str, edit: Edit) -> SessionState:
@@ -440,8 +454,19 @@ def _with_done(state: SessionState, field: str, edit: Edit) -> SessionState:
 
 
 def _without_objective(state: SessionState, edit: Edit) -> SessionState:
-    said: Objective | None = state.objective
-    if said is None or not _is_before(edit, said):
+    """Return the state without an objective and what it went on from, also where others came since.
+
+    The prompt of one that is forgotten is told no more either; of one that is done, as done.
+    """
+    thread = [*state.continues, *filter(None, (state.objective,))]
+    place = next((n for n, said in enumerate(thread) if _is_before(edit, said)), None)
+    if place is None:
         return state
-    past = (*state.past_objectives, said) if edit.act == "done" else state.past_objectives
-    return replace(state, objective=None, continues=(), past_objectives=past)
+    left = thread[place + 1 :]
+    ended: Any = {"past_objectives": (*state.past_objectives, thread[place])}
+    if edit.act == "forget":
+        gone = [prompt for prompt in state.prompts if prompt.uuid == thread[place].uuid]
+        blank = (replace(p, text="", handed="") if p in gone else p for p in state.prompts)
+        ended = {"prompts": tuple(blank)}
+    newest = left.pop() if left else None
+    return replace(state, objective=newest, continues=tuple(left), **ended)

@@ -24,7 +24,7 @@ from amplihack_compaction.cli.terminal import (
     shown_time,
 )
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
-from amplihack_compaction.injection.lines import newest_prompt
+from amplihack_compaction.injection.lines import is_done_by_hand, newest_prompt
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert
@@ -133,7 +133,8 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
 def _state_lines(state: SessionState) -> Iterator[str]:
     yield f"  state       {state_counts(state)}"
     if (newest := newest_prompt(state)) is not None:
-        yield _item_line("current", newest.text)
+        done = is_done_by_hand(state, newest)
+        yield _item_line("done by hand" if done else "current", newest.text)
     if state.objective is not None:
         yield _item_line("current" if newest is None else "goes on from", state.objective.text)
     # Newest first, as `state` and the injected text have them.

@@ -270,3 +270,12 @@ def test_what_was_made_before_an_edit_is_made_anew(talk: Talk) -> None:
 
 def snapshot_of(talk: Talk) -> str:
     return take_snapshot(talk.folder, talk.state(), 0, str(talk.path), 9).id
+
+
+def test_what_is_done_is_not_what_a_later_prompt_goes_on_from(talk: Talk) -> None:
+    talk.edit("done", "objective", "Build the login page. Never push to main.")
+    talk.user("Now build the settings page with the dark theme.")
+    state = talk.state()
+    assert state.objective is not None
+    assert "settings" in state.objective.text
+    assert state.continues == ()

@@ -22,13 +22,14 @@ def run(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     said.root = str(project)
     said.user("Build the login page. Never push to main. Never touch vendor/.")
     said.tool("TaskCreate", {"subject": "Sow"}, "Task #1 created successfully: Sow")
+    said.tool("Bash", {"command": "pytest tests/page"}, "1 failed, 2 passed", error=True)
     said.assistant("Fine.\n- [ ] Write the docs")
     path = str(said.write(tmp_path / f"{SESSION}.jsonl"))
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
     monkeypatch.delenv("CLAUDECODE", raising=False)
 
     def call(command: str, *words: str) -> str:
-        option = ["--session", path] if command != "state" else [path]
+        option = ["--session", path] if command not in ("state", "diagnose") else [path]
         done = CliRunner().invoke(app, [command, *option, *words])
         if done.exception is not None and not isinstance(done.exception, SystemExit):
             assert isinstance(done.exception, (CompactionError, OSError))
@@ -41,8 +42,13 @@ def run(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def id_of(run: Run, words: str) -> str:
+    return ids_at(run, words)[0]
+
+
+def ids_at(run: Run, words: str) -> list[str]:
+    """Return the ids that the line with these words ends with."""
     line = next(line for line in run("state").splitlines() if words in line and "[" in line)
-    return line.rpartition("[")[2].rstrip("]").split()[0]
+    return line.rpartition("[")[2].rstrip("]").split()
 
 
 def test_a_todo_has_its_id_and_not_the_call_that_made_it(run: Run) -> None:
@@ -262,3 +268,28 @@ def test_after_several_changes_it_is_said_that_undo_takes_back_one(run: Run) -> 
     run("remember", "Always sign the commits.")
     told = run("forget", id_of(run, "Always sign"), id_of(run, "Never touch"))
     assert "takes back one at a time" in told
+
+
+def test_an_objective_that_is_done_is_told_as_wanted_by_no_command(run: Run) -> None:
+    words = "Build the login page."
+    assert f'- Current: "{words}' in run("state")
+    objective = next(i for i in ids_at(run, "- Current: ") if i[0] == "o")
+    assert "Done: " in run("done", objective)
+    assert f'- Done, marked so by hand: "{words}' in run("state")
+    assert "Current: " not in run("state")
+    assert "    done by hand " in run("diagnose")
+    document = run("handoff", "--print")
+    assert words not in document.partition("## COMPLETED")[0]
+    assert words in document.partition("## COMPLETED")[2]
+    assert "Last prompt" not in document
+    run("undo")
+    assert f'- Current: "{words}' in run("state")
+    run("forget", objective)
+    assert words not in run("state").partition("## Also said")[0]
+
+
+def test_a_failing_check_that_is_done_is_not_told_as_failed_elsewhere(run: Run) -> None:
+    assert "`pytest tests/page` fails" in run("state")
+    run("done", id_of(run, "`pytest tests/page` fails"))
+    assert "fail" not in run("state").partition("## Recent Tool History")[0]
+    assert "- result unknown: test `pytest tests/page`" in run("state")
