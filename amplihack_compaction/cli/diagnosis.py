@@ -125,7 +125,7 @@ class Compaction:
     @property
     def brought_back(self) -> int:
         """How many of the lost ones an injection brought back."""
-        return sum(fate.beside == INJECTED for fate in self.fates)
+        return sum(fate.is_lost and fate.beside == INJECTED for fate in self.fates)
 
 
 @dataclass(slots=True)

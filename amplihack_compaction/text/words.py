@@ -392,6 +392,8 @@ LATIN = "latin"
 """A language in Latin letters that is not English; which one cannot be told."""
 _ACCENT = re.compile(r"[à-öø-ÿ]")
 _LEAST_WORDS = 2
+_MANY_WORDS = 12
+"""From so many different function words on, a text has a language, whatever it quotes."""
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _HANGUL = re.compile(r"[\uac00-\ud7af]")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
@@ -404,7 +406,8 @@ def certain_language(text: str) -> str:
     """Return the text's language as a code, or an empty string when it cannot be told.
 
     Scripts decide first; Latin text is told by its function words, or is `latin` where accents
-    say no more than that it is not English. Only the first 20,000 characters are looked at.
+    say no more than that it is not English. Of a few words in two languages none is certain. Only
+    the first 20,000 characters are looked at.
     """
     sample = fold_case(text[:_SAMPLE_CHARS])
     counts = {
@@ -421,10 +424,18 @@ def certain_language(text: str) -> str:
         return script
     votes = _votes(sample)
     (best, most), (_, second) = votes[:2]
-    if most > second and (most[0] >= _LEAST_WORDS or best == "en"):
+    is_told = most > second and (most[0] >= _LEAST_WORDS or best == "en")
+    if is_told and (most[0] >= _MANY_WORDS or not _is_mixed(best, sample)):
         return best
     is_foreign = _ACCENT.search(sample) is not None or most[0] >= _LEAST_WORDS
     return LATIN if is_foreign and dict(votes)["en"] == (0, 0) else ""
+
+
+def _is_mixed(best: str, folded: str) -> bool:
+    """Return whether another language has more than half as many words that are its own."""
+    words = set(_LETTERS.findall(folded))
+    known, others = words & _WORDS[best], (words & _WORDS[name] for name in _WORDS if name != best)
+    return any(2 * len(other - known) > len(known - other) for other in others)
 
 
 def language_of(text: str, fallback: str = "en") -> str:

@@ -201,10 +201,15 @@ def report_losses(
     if now is not None:  # an objective that was only gone on from still matters
         wanted = {*_items(now), *(("objective", step.text) for step in now.continues)}
     others = {name: _indexed(text) for name, text in beside.items()}
-    found = [_looked_for(fate, others, wanted) if fate.is_lost else fate for fate in fates]
+    found = [fate if _is_told(fate) else _looked_for(fate, others, wanted) for fate in fates]
     # Work that is still listed says what the session is after, whatever became of the prompt.
     carried = any(fate.kind == "todo" and _is_there(fate) for fate in found)
     return LossReport(tuple(_carry(fate) if carried else fate for fate in found))
+
+
+def _is_told(fate: Fate) -> bool:
+    """Return whether the summary has an item; of another language it may be."""
+    return not (fate.is_lost or fate.label is Label.UNKNOWN)
 
 
 def _is_there(fate: Fate) -> bool:
@@ -218,12 +223,12 @@ def _indexed(text: str | TextIndex) -> TextIndex:
 def _looked_for(
     fate: Fate, others: Mapping[str, TextIndex], wanted: Container[tuple[str, str]] | None
 ) -> Fate:
-    """Return what the summary lost with where else it is, if anywhere."""
+    """Return what the summary lost, or may have lost, with where else it is, if anywhere."""
     if wanted is not None and (fate.kind, fate.text) not in wanted:
         return replace(fate, beside=SETTLED)
     for name, text in others.items():
         other = fate_of(fate.kind, fate.text, text)
-        if not other.is_lost:
+        if _is_told(other):
             return replace(fate, beside=name)
         # A part of it that stands elsewhere tells what is missing of it.
         if other.label is Label.PARTLY and fate.label is Label.DROPPED:

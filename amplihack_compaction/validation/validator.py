@@ -98,7 +98,7 @@ def name_losses(report: LossReport, kinds: Iterable[str] = _KINDS) -> CheckResul
         title, step, noun = _KINDS[kind]
         fates = [fate for fate in report.items if fate.kind == kind]
         missing = [fate.text for fate in fates if fate.is_missing]
-        untold = sum(fate.label is Label.UNKNOWN for fate in fates)
+        untold = sum(fate.label is Label.UNKNOWN and not fate.beside for fate in fates)
         if untold:
             count = f"{untold} of {counted(len(fates), noun)}" if noun else "The objective"
             check.notes.append(f"{count}: {_UNTOLD}")

@@ -18,6 +18,10 @@ from amplihack_compaction.text.words import are_foreign, certain_language, diffe
         ("Añadir barra de progreso", "latin"),
         ("Add a progress bar", ""),
         ("The café is open and the naïve approach is used.", "en"),
+        ("And don't touch anything in legacy/, das ist eingefroren bis zum Audit.", ""),
+        ("Keine neuen Dependencies ohne mich zu fragen, we already have croner.", ""),
+        ("Mach erst das Inkrement fertig, then terraform.", "de"),
+        ("No instales nada con pip, aquí se usa uv.", "es"),
         ("npm ci", ""),
         ("", ""),
     ],
@@ -53,3 +57,12 @@ def test_where_the_language_cannot_be_told_the_text_around_decides() -> None:
     assert language_of("xyzzy", "fr") == "fr"
     assert language_of("xyzzy") == "en"
     assert language_of("mainにプッシュしないで", "fr") == "ja"
+
+
+def test_a_long_text_has_the_language_of_most_of_it_whatever_it_quotes() -> None:
+    english = (
+        "The user wants the reports moved, and they were to be tested before that was done with"
+        " what is there; all of this has to be in the files by then."
+    )
+    quoted = "Die Tests sind nicht für den Server und werden bitte nur mit mir gemacht."
+    assert certain_language(f"{english} {quoted}") == "en"

@@ -10,6 +10,7 @@ from amplihack_compaction.validation import before_and_after as reading
 from amplihack_compaction.validation.before_and_after import (
     parse_messages,
     read_transcript,
+    summary_of,
     text_since_boundary,
     visible_texts,
     windows_in,
@@ -291,3 +292,12 @@ def test_everything_said_since_is_present(tmp_path: Path) -> None:
         assert part in text
     assert "gone with the window" not in text
     assert "of a subagent" not in text
+
+
+@pytest.mark.parametrize(
+    "between", ["", "<system-reminder>\n<used>Bash</used>\n</system-reminder>\n"]
+)
+@pytest.mark.parametrize("heading", ["Summary:\n", ""])
+def test_the_clients_opening_is_no_part_of_the_summary(between: str, heading: str) -> None:
+    opening = SUMMARY_HEAD.removesuffix("Summary:\n") + between + heading
+    assert summary_of(f"{opening}Resumen:\n1. Los PDF.") == "Resumen:\n1. Los PDF."

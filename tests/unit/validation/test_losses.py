@@ -17,6 +17,7 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.validation.losses import (
+    INJECTED,
     LEFT_OUT,
     LossReport,
     fate_of,
@@ -215,3 +216,25 @@ def test_a_report_is_told_as_json() -> None:
 )
 def test_the_model_goes_on_with_the_summary_and_never_its_analysis(raw: str, part: str) -> None:
     assert summary_part(raw) == part
+
+
+RULE = Rule(text="No instales nada con pip, aquí se usa uv.", kind=RuleKind.PROHIBITION)
+ENGLISH = "The user wants the reports moved to another engine, and the assistant has done so."
+
+
+def test_of_what_cannot_be_told_by_the_summary_another_text_may_have_it() -> None:
+    (fate,) = report_losses(
+        SessionState(rules=(RULE,)), ENGLISH, {INJECTED: f'The rules:\n- "{RULE.text}"'}
+    ).items
+    assert (fate.label, fate.beside) == (Label.UNKNOWN, INJECTED)
+
+
+def test_what_cannot_be_told_of_another_text_is_not_given_there() -> None:
+    summary = "Resumen: los informes ya se hacen con otro motor, y las plantillas también."
+    (fate,) = report_losses(SessionState(rules=(RULE,)), summary, {INJECTED: ENGLISH}).items
+    assert (fate.label, fate.beside) == (Label.DROPPED, "")
+
+
+def test_a_sentence_of_two_languages_that_a_text_has_nothing_of_is_lost() -> None:
+    text = "And don't touch anything in legacy/, das ist eingefroren bis zum Audit."
+    assert fate_of("rule", text, TextIndex(f"{ENGLISH} Nothing else is known.")).is_lost

@@ -151,6 +151,17 @@ def test_an_item_in_another_language_is_noted_not_lost(project: Path) -> None:
     assert any("another language" in note for note in result.notes)
 
 
+def test_what_an_injection_has_word_for_word_is_not_in_another_language(project: Path) -> None:
+    log = Transcript()
+    log.user("Migra los informes. No instales nada con pip, aquí se usa uv.")
+    put_event(project, log)
+    log.compact(
+        "The user wants the reports moved, and the assistant was about to do that.", "auto", 0
+    )
+    log.user("The state:\n- No instales nada con pip, aquí se usa uv.\n- Migra los informes.")
+    assert check(project, log.lines).notes == []
+
+
 @pytest.mark.parametrize("command", ["make release", "sed -i s/a/b/ x.py", "echo 1 > version"])
 def test_an_open_tool_use_at_the_compaction_is_a_gap(project: Path, command: str) -> None:
     log = session_before()
