@@ -645,7 +645,7 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
 
 def _is_carried_out(decision: Decision, state: SessionState) -> bool:
     """Return whether work was committed since what was answered in prose, or was planned."""
-    is_chosen = decision.source == "answer"
+    is_chosen = decision.source == "answer" or "(said: " in decision.text
     return (
         not is_chosen
         and prompts_since(state, decision.offset) >= _PROMPTS_OF_WORK
