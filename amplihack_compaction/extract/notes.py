@@ -7,6 +7,7 @@ from itertools import islice
 from math import log1p
 from typing import TypeVar
 
+from amplihack_compaction.extract.replies import chosen_of, is_option
 from amplihack_compaction.extract.statements import Item, Learning
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
 from amplihack_compaction.text.classifier import logistic
@@ -135,16 +136,17 @@ def marked_sentences(
     named: Counter[str] = Counter()
     texts_since = uses_behind = 0
     is_over = before_prompt = False
+    answer = ""
     for step in reversed(content.steps):
         if step.by_user:
-            before_prompt, uses_behind = True, 0
+            before_prompt, uses_behind, answer = True, 0, step.text
             continue
         if before_prompt:
             before_prompt, is_over = False, step.tool is None
         if step.tool is not None:
             uses_behind += 1
             continue
-        said = [] if is_over and uses_behind else list(_led_on(_told_by(step.text)))
+        said = [] if is_over and uses_behind else list(_led_on(_told_by(step.text, answer)))
         around = {
             "always": 1,
             "texts since": log1p(texts_since),
@@ -155,7 +157,7 @@ def marked_sentences(
             if _tells(sentence):
                 yield step, number, sentence, around | _marks_of(sentence, named)
         named.update(anchors_of(step.text))
-        texts_since += 1
+        texts_since, answer = texts_since + 1, ""
 
 
 def _marks_of(sentence: str, named: Counter[str]) -> dict[str, float]:
@@ -172,17 +174,18 @@ def _marks_of(sentence: str, named: Counter[str]) -> dict[str, float]:
     }
 
 
-def _told_by(text: str) -> Iterator[str]:
+def _told_by(text: str, answer: str) -> Iterator[str]:
     """Yield a text's sentences and the rows of its tables.
 
-    Of one that ends with a choice the list has what is offered, which is neither found nor done.
+    Of one that ends with a choice, or of which the prompt behind it chose, the list has what is
+    offered, which is neither found nor done.
     """
     lines = list(prose_lines(text))
     last = next((line for line in reversed(lines) if line.strip()), "")
-    offers = _CHOICE.search(last) is not None
+    offers = _CHOICE.search(last) is not None or _is_chosen_of(text, answer)
     for line in lines:
         plain = line.strip()
-        if offers and is_list_item(plain):
+        if offers and (is_list_item(plain) or is_option(plain) or _leads_on(plain)):
             continue
         if plain.startswith("|"):
             cells = " · ".join(filter(None, map(str.strip, plain.split("|"))))
@@ -190,6 +193,11 @@ def _told_by(text: str) -> Iterator[str]:
                 yield cells
         elif plain and plain[0] != ">" and not _HEADING.match(plain):
             yield from sentences(plain)
+
+
+def _is_chosen_of(text: str, answer: str) -> bool:
+    """Return whether a prompt begins by choosing among the options of a text."""
+    return bool(answer) and any(chosen_of(sentences(answer)[0], text))
 
 
 def _led_on(said: Iterable[str]) -> Iterator[str]:

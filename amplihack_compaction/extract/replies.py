@@ -298,6 +298,11 @@ def options_in(text: str) -> list[tuple[str, str]]:
     return [(_label_of(each), _told(each["text"])) for each in _last_list(text)]
 
 
+def is_option(line: str) -> bool:
+    """Return whether a line offers something by a label: `B: provider and outcome`."""
+    return _OPTION.match(line) is not None
+
+
 def _last_list(text: str) -> list["re.Match[str]"]:
     for pattern in (_OPTION, _BULLET):
         entries = _last_found(pattern, text)
