@@ -49,6 +49,9 @@ _LONG_AGO = 3
 # A refusal says of a push that it is not yet wanted; a program may no longer be wanted.
 _LATELY = 6
 _ABSENT = 0.35
+_SAYS_NO = re.compile(
+    r"(?:no|nope|nein|nee?|non|não|нет|不(?:对|是|要)|いや|いいえ|아니\w*)\b[\s,.:;!，、]", re.I
+)
 # A sentence of the model's that is this likely needed, beside what is told, is shown.
 _LEAST_CHANCE = 0.05
 _LEARNED = 0.18
@@ -375,16 +378,32 @@ def _prompt_line(
 def _unhelpful_lines(state: SessionState, learned: dict[int, StateLine]) -> Iterator[StateLine]:
     """Yield what the model did that did not help, newest first, and take it from `learned`.
 
-    Who only answered has tried nothing.
+    Who only answered has tried nothing. What the user then said no to goes untold.
     """
     tried = {turn.offset for turn in state.recent if _TRIES.intersection(turn.tools)}
+    answers = {decision.offset for decision in state.decisions if decision.question}
     for old, new in reversed(list(pairwise(state.prompts))):
-        if old.offset not in tried or old.offset not in learned:
+        if old.offset not in learned:
+            continue
+        is_answer = new.offset in answers
+        if (
+            _SAYS_NO.match(new.text)
+            and not is_answer
+            and _names_of(learned[old.offset].text, new.text)
+        ):
+            del learned[old.offset]
+            continue
+        if old.offset not in tried:
             continue
         if says_not_settled(new.text) and _speaks_of(learned[old.offset].text, new.text):
             done = inert(learned.pop(old.offset).text, _LEARNED_CHARS)
             said = f'as the user then said ("{inert(new.text, SHORT_CHARS)}")'
             yield StateLine(f"- did not help, {said}: model: {done}", _TOLD)
+
+
+def _names_of(done: str, said: str) -> bool:
+    """Return whether the sentence that says no names something of what was done."""
+    return not distinct_words(sentences(said)[0]).isdisjoint(distinct_words(done))
 
 
 def _speaks_of(done: str, said: str) -> bool:

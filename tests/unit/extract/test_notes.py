@@ -159,3 +159,21 @@ def test_what_is_offered_to_choose_from_is_nothing_found(read: Read, end: str, k
     text = f"Two ways:\n1. Cache the `parse` result for 5 minutes\n2. Call `parse` once\n\n{end}"
     transcript.assistant(text)
     assert ("Cache the `parse` result for 5 minutes" in learned(read(transcript))) is kept
+
+
+@pytest.mark.parametrize(("said", "kept"), [("B, C costs too much", False), ("Go on.", True)])
+def test_what_the_next_prompt_chose_among_is_nothing_found(
+    read: Read, said: str, kept: bool
+) -> None:
+    transcript = started()
+    offered = (
+        "Drei Wege für die Labels von `events_total`:\n\nA: nur der Anbieter des Dienstes\n"
+        "B: der Anbieter und das Ergebnis\nC: dazu noch die Nummer des Kunden\n\n"
+        "Mit B kann man auf Fehler alarmieren. Was nehmen wir?"
+    )
+    transcript.assistant(offered)
+    transcript.user(said)
+    told = " ".join(learned(read(transcript)))
+    assert ("nur der Anbieter" in told) is kept
+    assert "Mit B kann man" in told
+    assert ("Drei Wege" in told) is kept

@@ -500,6 +500,26 @@ def test_what_the_next_prompt_says_did_not_help_is_told_so(then: str, helped: bo
     assert (f'- model: "{found.text}"' in text, failed in text) == (helped, not helped)
 
 
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        ("no, not with setTimeout, that leaks. Use AbortSignal.", False),
+        ("no, leave the header as it is", True),
+        ("nice, setTimeout is fine here", True),
+    ],
+)
+def test_what_the_user_then_said_no_to_is_not_told(then: str, told: bool) -> None:
+    prompts = (
+        PromptRecord(text="Write the client.", uuid="a", offset=1),
+        PromptRecord(text=then, uuid="b", offset=9),
+    )
+    found = Learning(text="I write it with `setTimeout`.", uuid="m", offset=2, weight=2.0)
+    state = SessionState(prompts=prompts, learnings=(found,))
+    assert (found.text in render_state(state).text) is told
+    asked = Decision(text=then, question="With setTimeout?", offset=9)
+    assert found.text in render_state(replace(state, decisions=(asked,))).text
+
+
 def test_what_the_model_found_many_prompts_ago_is_not_injected() -> None:
     found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=1, weight=-1.5)
     prompts = tuple(PromptRecord(text="Go on", uuid=f"{n}", offset=n + 10) for n in range(40))
@@ -914,6 +934,14 @@ def test_an_answer_before_a_commit_is_carried_out() -> None:
         text = render_state(state).text
         assert ("Postgres" in text) is told
         assert own.text in text
+
+
+def test_a_choice_among_options_holds_after_a_commit() -> None:
+    chosen = Decision(text='a table (said: "b, no redis there")', question="Where?", offset=1)
+    prompts = tuple(PromptRecord(text=f"Go on with part {n}", offset=n + 2) for n in range(4))
+    commit = Item(text="commit 1f2e3d4 on main: Keep the carts", offset=3)
+    state = SessionState(decisions=(chosen,), prompts=prompts, progress=(commit,))
+    assert "a table" in render_state(state).text
 
 
 def test_a_prompt_of_which_all_is_told_as_rules_is_not_quoted_again() -> None:
