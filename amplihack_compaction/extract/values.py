@@ -6,7 +6,8 @@ a summary that says "the dev server is running" lost it.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.extract.statements import ExactValue, Item, SessionState, ValueKind
@@ -274,18 +275,60 @@ def telling_values(state: SessionState) -> Iterator[ExactValue]:
 
 def _tells(value: ExactValue, state: SessionState) -> bool:
     """Return whether a value's sentence tells it; of a long prompt, only an address counts."""
-    if _FAILS.search(value.context):
+    context = value.context.partition(LATER)[0]
+    if _FAILS.search(context):
         return False
     if value.kind in _ADDRESSES:
         return True
     prompt_chars = next((len(p.text) for p in state.prompts if p.uuid == value.uuid), 0)
-    if prompt_chars > _LONG_PROMPT_CHARS or asks(value.context):
+    if prompt_chars > _LONG_PROMPT_CHARS or asks(context):
         return False
-    chances = user_chances(value.context)
+    chances = user_chances(context)
     if value.kind in _PASSING and chances.kept < _KEPT_FROM:
         return False
     is_quoted = value.kind is ValueKind.QUOTED
     return chances.work < (_QUOTED_BELOW if is_quoted else _TELLS_BELOW)
+
+
+_NUMBER = r"\d[\d.,:]*\d|\d"
+_IN_PLACE = re.compile(
+    rf"\b(?:instead of|rather than|not|statt|nicht|no|en (?:vez|lugar) de|au lieu de|pas|em vez de"
+    rf"|вместо|не)\s(?:the |die |den |los |les )?({_NUMBER})|(?:而不是|不是)\s?({_NUMBER})"
+    rf"|({_NUMBER})\s?[^\W\d]{{0,3}}(?:ではなく|じゃなくて|말고|대신)",
+    re.IGNORECASE,
+)
+LATER = " - later: "
+"""What parts a value's sentence from the later one that names another value in place of it."""
+
+
+def with_corrections(values: tuple[ExactValue, ...]) -> tuple[ExactValue, ...]:
+    """Return values as later ones were named in their place: "make it 48 hours instead of 72".
+
+    The later sentence stands behind the first, which often says alone what the value is of.
+    """
+    instead: dict[str, ExactValue] = {}
+    for value in values:
+        for found in _IN_PLACE.finditer(value.context):
+            number = next(filter(None, found.groups()))
+            instead[re.sub(_NUMBER, number, value.text, count=1)] = value
+    said: dict[str, ExactValue] = {
+        old.context: new
+        for old in values
+        if (new := instead.get(old.text)) is not None
+        and (old.offset, old.position) < (new.offset, new.position)
+    }
+    if not said:
+        return values
+    return tuple(
+        _corrected(value, said[value.context], instead) if value.context in said else value
+        for value in values
+        if value not in said.values()
+    )
+
+
+def _corrected(value: ExactValue, new: ExactValue, instead: Mapping[str, ExactValue]) -> ExactValue:
+    text = new.text if instead.get(value.text) is new else value.text
+    return replace(value, text=text, context=f"{value.context}{LATER}{new.context}")
 
 
 def is_machine_made(context: str) -> bool:

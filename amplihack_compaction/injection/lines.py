@@ -17,6 +17,7 @@ from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     FileRecord,
+    Item,
     Objective,
     PromptRecord,
     Rule,
@@ -25,7 +26,7 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
     ValueKind,
 )
-from amplihack_compaction.extract.values import is_machine_made, telling_values
+from amplihack_compaction.extract.values import LATER, is_machine_made, telling_values
 from amplihack_compaction.ledger.edits import FORGOTTEN
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
@@ -132,7 +133,8 @@ def _need_of(value: ExactValue) -> float:
 
 def _value_line(value: ExactValue) -> str:
     """Return the sentence that a value stood in; the value beside it where it is not whole."""
-    text, context = inert(value.text, TEXT_CHARS), inert(value.context, _CONTEXT_CHARS)
+    room = _CONTEXT_CHARS * (1 + value.context.count(LATER))
+    text, context = inert(value.text, TEXT_CHARS), inert(value.context, room)
     if text in context and len(context) > len(text):
         return f'- "{context}"'
     around = "" if context in text else f' ("{context}")'
@@ -324,12 +326,12 @@ def _goes_on_from(
     return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
 
 
-def without_told(said: Objective | PromptRecord, told: Iterable[Rule]) -> str:
+def without_told(said: Objective | PromptRecord, told: Iterable[Item]) -> str:
     """Return what was said on one line, without what of it is told apart, or holds no longer."""
     text = " ".join(said.text.split())
-    for rule in told:
-        if rule.uuid == said.uuid:
-            text = text.replace(rule.text, "…")
+    for one in told:
+        if one.uuid == said.uuid:
+            text = text.replace(one.text, "…")
     return re.sub(r"…(?: …)+", "…", text)
 
 

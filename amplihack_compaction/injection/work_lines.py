@@ -12,6 +12,7 @@ from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likelie
 from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.statements import (
     FailedApproach,
+    Item,
     Learning,
     PromptRecord,
     SessionState,
@@ -20,6 +21,7 @@ from amplihack_compaction.extract.statements import (
     TodoStatus,
     TurnDigest,
 )
+from amplihack_compaction.extract.values import LATER
 from amplihack_compaction.extract.verify_commands import check_covers, is_same_check
 from amplihack_compaction.injection.lines import (
     ANSWERED_CHARS,
@@ -357,7 +359,9 @@ def _prompt_line(
 ) -> Iterator[StateLine]:
     """Yield a past prompt, unless others tell all of it; an earlier aim is needed in any case."""
     prompt = state.prompts[place]
-    elsewhere = [r for r in (*state.active_rules, *state.remarks) if is_quoted(r.text, said)]
+    valued = [replace(value, text=value.context.partition(LATER)[0]) for value in state.values]
+    stated = (*state.active_rules, *state.remarks, *valued)
+    elsewhere: list[Item] = [one for one in stated if one.text and is_quoted(one.text, said)]
     elsewhere += [rule for rule in state.rules if not rule.active]
     words, need = without_told(prompt, elsewhere), _need_of_past(state.prompts, place, told)
     words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""

@@ -40,7 +40,7 @@ from amplihack_compaction.extract.statements import (
     WindowState,
 )
 from amplihack_compaction.extract.todos import merge_todos
-from amplihack_compaction.extract.values import values_in
+from amplihack_compaction.extract.values import values_in, with_corrections
 from amplihack_compaction.extract.verify_commands import newest_commands
 from amplihack_compaction.text.commands import lasting_actions
 from amplihack_compaction.text.polarity import (
@@ -631,6 +631,7 @@ def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
 
 def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str]]:
     """Return the state without what later statements replaced, and that with what replaced it."""
+    state = replace(state, values=with_corrections(state.values))
     said: list[Item] = [*state.prompts, *state.active_rules, *state.remarks, *state.decisions]
     said.sort(key=lambda item: (item.offset, item.position))
     over = superseded_by([item.text for item in said[-_NEWEST:]])

@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.extract.statements import ValueKind
-from amplihack_compaction.extract.values import CONTEXT_CHARS, extract_values, values_in
+from amplihack_compaction.extract.values import (
+    CONTEXT_CHARS,
+    extract_values,
+    values_in,
+    with_corrections,
+)
 from tests.unit.extract.windows import window_saying
 
 
@@ -131,3 +136,22 @@ def test_a_path_ends_where_japanese_grammar_begins() -> None:
         kind for said in ("PL/SQLの変換を使う", "リリースは12/18") for kind, *_ in values_in(said)
     ]
     assert ValueKind.PATH not in kinds
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "text"),
+    [
+        ("Keys older than 72 hours go at 03:15.", "Make it 48 hours instead of 72.", "48 hours"),
+        ("The margin is 18 mm.", "Mejor 22 mm, no 18.", "22 mm"),
+        ("Alles nach 72 Stunden löschen.", "Nimm 48 Stunden statt 72.", "48 Stunden"),
+        ("The margin is 18 mm.", "Two of 22 s, no 18.", "18 mm"),
+        ("The margin is 18 mm.", "And 22 mm at the top.", "18 mm"),
+    ],
+)
+def test_a_value_that_a_later_one_takes_the_place_of(
+    tmp_path: Path, first: str, later: str, text: str
+) -> None:
+    values = extract_values(window_saying(tmp_path, first, later))
+    told = [value for value in with_corrections(values) if value.context.startswith(first)]
+    assert text in [value.text for value in told]
+    assert all(value.context.endswith(later) is (text not in first) for value in told)

@@ -609,6 +609,30 @@ def test_a_check_that_passed_before_an_edit_says_so() -> None:
     )
 
 
+def test_a_value_stands_with_what_took_its_place_and_its_prompt_says_it_no_more() -> None:
+    first = "Keys older than 72 hours get deleted, every night at 03:15."
+    later = "Make it 48 hours instead of 72."
+    values = tuple(
+        ExactValue(text=text, kind=ValueKind.QUANTITY, context=context, uuid=uuid, offset=offset)
+        for text, context, uuid, offset in (
+            ("72 hours", first, "a", 1),
+            ("03:15", first, "a", 1),
+            ("48 hours", later, "b", 5),
+        )
+    )
+    prompts = tuple(
+        PromptRecord(text=text, uuid=uuid, offset=offset)
+        for text, uuid, offset in (
+            (f"Now the job. {first}", "a", 1),
+            (later, "b", 5),
+            ("x", "c", 9),
+        )
+    )
+    text = render_state(SessionState(values=values, prompts=prompts)).text
+    assert f'- "{first} - later: {later}"\n' in text
+    assert text.count("72 hours") == 1
+
+
 def test_a_pass_of_what_failed_since_is_not_told() -> None:
     checks = tuple(
         VerifyCommand(text=line, kind=VerifyKind.BUILD, passed=passed, offset=offset)
