@@ -36,6 +36,7 @@ from amplihack_compaction.ledger.stored import (
     fold_transcript,
     states_at_boundaries,
 )
+from amplihack_compaction.text.words import counted
 from amplihack_compaction.transcript.session import Boundary, Entry, JsonObject, Window, text_in
 
 SESSION_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -68,9 +69,10 @@ def chosen_session(named: str | None) -> Session:
         root = project_root()
         newest = newest_session(root, all_transcripts(root))
         if newest is None:
+            what_to_do = sessions_above(root) or "start `claude` there and say something"
             raise TranscriptError(
-                f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): start"
-                " `claude` there and say something, or name a session or a transcript"
+                f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}):"
+                f" {what_to_do}, or name a session or a transcript"
             )
         return open_session(newest)
     path = Path(named).expanduser()
@@ -81,6 +83,21 @@ def chosen_session(named: str | None) -> Session:
     if "/" in named or named.endswith(".jsonl"):
         raise TranscriptError(f"there is no transcript {named}")
     return open_session(_by_id(named))
+
+
+def sessions_above(root: str) -> str:
+    """Return the nearest folder above a project without sessions that has some, and what to do.
+
+    Nothing where there is none. They are not taken for this project's: a folder may lie in another
+    project by chance.
+    """
+    own = Path(root).absolute()
+    if project_transcripts(str(own)):
+        return ""
+    for folder in map(str, own.parents):
+        if found := project_transcripts(folder):
+            return f"the folder above, {folder}, has {counted(len(found), 'session')}: call it there"
+    return ""
 
 
 def running_session(named: str | None) -> Session:

@@ -13,7 +13,7 @@ from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import AS_JSON, SESSION_VARIABLE, SNAPSHOT
-from amplihack_compaction.cli.sessions import open_session
+from amplihack_compaction.cli.sessions import open_session, sessions_above
 from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.reading import all_transcripts, session_id_of
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
@@ -58,8 +58,10 @@ def fresh_start(snapshot: str = SNAPSHOT, as_json: bool = AS_JSON) -> None:
             typer.echo(f"The ledger could not be taken over: {reason_of(error)}", err=True)
     if as_json:
         print_json(fresh_start_to_json(fresh))
-    else:
-        typer.echo(fresh.prompt if fresh is not None else nothing_recorded(project_snapshots(root)))
+        return
+    typer.echo(fresh.prompt if fresh is not None else nothing_recorded(project_snapshots(root)))
+    if fresh is None and (above := sessions_above(root)):
+        typer.echo(f"\n{above}", err=True)
 
 
 def _snapshot_of_newest(root: str, running: str) -> str:

@@ -110,6 +110,10 @@ def search_store(query: str, filters: Filters, limit: int, url: str | None) -> F
     with open_to_read(url, root) as database:
         found = recall(database, query, filters, limit, os.environ.get(SESSION_VARIABLE, ""))
     found.notes[:0] = unread
+    if not (found.hits or unread or filters.scope):
+        from amplihack_compaction.cli.sessions import sessions_above
+
+        found.notes += filter(None, [sessions_above(root)])
     return found
 
 

@@ -18,7 +18,7 @@ from amplihack_compaction.base.paths import (
 from amplihack_compaction.cli.options import SESSION_ARGUMENT, option
 from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import render_page
-from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
+from amplihack_compaction.cli.sessions import Session, chosen_session, open_session, sessions_above
 from amplihack_compaction.cli.terminal import STDOUT, output_file, showing_progress, write_output
 from amplihack_compaction.clients.reading import project_transcripts
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
@@ -73,7 +73,8 @@ def _all_sessions(unread: list[str]) -> list[Session]:
     for problem in (*unread, *strange):
         typer.echo(f"left out: {problem}", err=True)
     if not sessions:
-        raise TranscriptError(f"no session of {root} is recorded yet")
+        above = sessions_above(root)
+        raise TranscriptError(f"no session of {root} is recorded yet{above and f': {above}'}")
     return sessions
 
 

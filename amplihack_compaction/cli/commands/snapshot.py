@@ -8,7 +8,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import prepare_runtime, project_root
 from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
 from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, SNAPSHOT, command_group
-from amplihack_compaction.cli.sessions import chosen_session
+from amplihack_compaction.cli.sessions import chosen_session, sessions_above
 from amplihack_compaction.cli.terminal import echo_fitting, exit_with_problems, print_json
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.fresh_start import LATEST, FreshStartContext, prepare_fresh_start
@@ -50,7 +50,8 @@ def snapshot_list(as_json: bool = AS_JSON) -> None:
 
 def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
     if not rows:
-        typer.echo(f"No snapshots of {root} yet.")
+        above = sessions_above(root)
+        typer.echo(f"No snapshots of {root} yet{above and f': {above}'}.")
     else:
         typer.echo(_LINE.format("SNAPSHOT", "SESSION", "WINDOW", "TAKEN", "TODO", "OBJECTIVE"))
     for row in rows:

@@ -20,6 +20,7 @@ from amplihack_compaction.base.files import is_folder, is_regular
 from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
 from amplihack_compaction.base.settings import StoreStrategy, load_settings
 from amplihack_compaction.cli.options import AS_JSON, URL, argument, command_group, option
+from amplihack_compaction.cli.sessions import sessions_above
 from amplihack_compaction.cli.terminal import (
     STDOUT,
     confirm,
@@ -113,7 +114,8 @@ def store_sync(jobs: int | None = _JOBS, url: str | None = URL, quiet: bool = _Q
         store_archived(root, problems)
     paths = without_unused_copies(root, project_transcripts(root, problems)[::-1])
     if not paths:
-        raise TranscriptError("; ".join([f"no session of {root} is recorded here", *problems]))
+        found = [f"no session of {root} is recorded here", sessions_above(root), *problems]
+        raise TranscriptError("; ".join(filter(None, found)))
     _import(url, paths, jobs, root, problems, quiet=quiet)
 
 
@@ -169,7 +171,8 @@ def store_sessions(url: str | None = URL, as_json: bool = AS_JSON) -> None:
         print_json({"sessions": found})
         return
     if not found:
-        typer.echo("The store has no session yet: `store sync` reads this project's.")
+        where = sessions_above(project_root()) or "`store sync` reads this project's"
+        typer.echo(f"The store has no session yet: {where}.")
     for one in found:
         echo_fitting(
             f"{one['session'][:_ID_CHARS]}  {one['lastSaid'][:16].replace('T', ' ')}"

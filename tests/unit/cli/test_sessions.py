@@ -8,7 +8,7 @@ import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.cli.sessions import chosen_session
+from amplihack_compaction.cli.sessions import chosen_session, sessions_above
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
@@ -162,6 +162,21 @@ def test_a_file_name_that_is_an_id_counts_more_than_what_a_fork_copied(here: Pat
 def test_what_cannot_be_found_is_said(here: Path, named: str | None, message: str) -> None:
     with pytest.raises(TranscriptError, match=message):
         chosen_session(named)
+
+
+def test_the_folder_above_that_has_sessions_is_named(
+    here: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sessions_above(str(project)) == ""
+    recorded(here)
+    assert sessions_above(str(project)) == ""
+    below = project / "informes" / "2026"
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(below))
+    above = f"the folder above, {project}, has 1 session: call it there"
+    with pytest.raises(TranscriptError, match=f" is recorded yet .*: {above}, or name a session"):
+        chosen_session(None)
+    assert sessions_above(str(below)) == above
+    assert chosen_session(SESSION).id == SESSION
 
 
 def test_several_sessions_with_one_beginning_are_listed(here: Path) -> None:

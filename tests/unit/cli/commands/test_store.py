@@ -646,6 +646,28 @@ def test_a_bar_is_shown_on_a_terminal_only(
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ["state"],
+        ["recall", "admin"],
+        ["report", "--all"],
+        ["fresh-start"],
+        ["snapshot", "list"],
+        ["store", "sync"],
+        ["store", "sessions"],
+    ],
+)
+def test_a_folder_below_is_told_where_the_sessions_are(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    (here / "below").mkdir()
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(here / "below"))
+    result = attempt(*words)
+    above = f"the folder above, {here}, has 1 session: call it there"
+    assert above in f"{result.output}{result.exception}"
+
+
+@pytest.mark.parametrize(
     ("words", "code", "said"),
     [
         (["recall", "anything"], 1, "Nothing of it was found"),
