@@ -96,7 +96,8 @@ def sessions_above(root: str) -> str:
         return ""
     for folder in map(str, own.parents):
         if found := project_transcripts(folder):
-            return f"the folder above, {folder}, has {counted(len(found), 'session')}: call it there"
+            many = counted(len(found), "session")
+            return f"the folder above, {folder}, has {many}: call it there"
     return ""
 
 
