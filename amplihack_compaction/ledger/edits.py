@@ -20,7 +20,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from mmap import ACCESS_READ, mmap
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 from amplihack_compaction.base.errors import CompactionError
@@ -46,6 +46,8 @@ from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     Item,
+    Objective,
+    PromptRecord,
     Rule,
     RuleKind,
     SessionState,
@@ -55,7 +57,8 @@ from amplihack_compaction.extract.statements import (
     VerifyCommand,
     WindowState,
 )
-from amplihack_compaction.text.words import inert, language_of, normal_form
+from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.words import inert, language_of, normal_form, words_of
 
 EDIT_CHARS = 600
 """The longest text that is remembered."""
@@ -64,6 +67,7 @@ _TAIL_BYTES = 256 * 1024
 _HEAD_ENTRIES = 60
 _ORIGINS = 100
 _LEAST_DIGITS = 4
+_TELLING_WORDS = 3
 _EXACT = re.compile(r"[\d/=@]")
 _BY_HAND, _BY_MODEL = "edit:", "edit:model:"
 FORGOTTEN = "/forget"
@@ -81,11 +85,13 @@ _KINDS = {
     "f": ("failed approach", "failed"),
     "c": ("check", "verify"),
     "p": ("step", "progress"),
+    "q": ("sentence", "prompts"),
 }
 _LETTERS = {kind: letter for letter, (kind, _) in _KINDS.items()}
 KINDS = ("rule", "decision", "value", "todo")
 """What the user can have remembered; what the model notes is a note or a todo."""
 NOTE = "note"
+_P = TypeVar("_P", PromptRecord, Objective)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +124,12 @@ class LedgerItem:
     said: Item
     pinned: bool = True
     by_model: bool = False
+
+    @property
+    def line(self) -> str:
+        """Its words, and what its line tells beside them: a value's sentence, a question."""
+        beside = (getattr(self.said, name, "") for name in ("context", "question", "reason"))
+        return " ".join((self.text, *beside))
 
 
 def log_path(folder: str) -> str:
@@ -153,7 +165,7 @@ def _in_force(state: SessionState, field: str) -> Iterator[Item]:
         yield from (made for made in state.decisions if not made.superseded)
     elif field == "objective":
         yield from filter(None, (state.objective,))
-    else:
+    elif field != "prompts":
         yield from getattr(state, field)
 
 
@@ -185,7 +197,8 @@ def find_items(
 ) -> list[LedgerItem]:
     """Return what of these `kinds` an id names, or its beginning; else what has all the words.
 
-    A word counts where one in the text begins with it: `port` finds ports, and no report.
+    A word counts where one in the text begins with it (`port` finds ports, and no report), a number
+    where it stands by itself. What has them only in its line, as in a value's sentence, comes last.
     """
     items, wanted = list_items(state), normal_form(words)
     items = [each for each in items if kinds is None or each.kind in kinds]
@@ -195,10 +208,35 @@ def find_items(
     if named and len(wanted) > _LEAST_DIGITS:
         return named
     exact = [each for each in items if normal_form(each.text) == wanted]
-    begins = [re.compile(rf"(?<![a-z0-9]){re.escape(part)}") for part in wanted.split()]
-    having = [e for e in items if all(each.search(normal_form(e.text)) for each in begins)]
+    having = [each for each in items if has_words(each.text, wanted)]
     # The objective is a whole prompt, which says what else was said in it.
-    return exact or [each for each in having if each.kind != "objective"] or having
+    found = exact or [each for each in having if each.kind != "objective"] or having
+    return found or [each for each in items if has_words(each.line, wanted)]
+
+
+def find_sentences(state: SessionState, words: str) -> list[LedgerItem]:
+    """Return the sentences of the prompts that an id names, or that have all the words."""
+    said = ((item_id("sentence", s), s, p) for p in state.prompts for s in sentences(p.text))
+    known = {id_: (text, prompt) for id_, text, prompt in said}
+    return [
+        LedgerItem(shortest_id(id_, known), "sentence", text, prompt, pinned=False)
+        for id_, (text, prompt) in known.items()
+        if id_.startswith(words) or has_words(text, words)
+    ]
+
+
+def has_words(text: str, words: str) -> bool:
+    """Return whether each of the words begins one in the text; a number has to be all of one."""
+    said, parts = normal_form(text), normal_form(words).split()
+    return bool(parts) and all(
+        re.search(
+            rf"(?<![a-z0-9])(?<!\d[.,]){re.escape(part)}(?![.,]?\d)"
+            if part[-1].isdigit()
+            else rf"(?<![a-z0-9]){re.escape(part)}",
+            said,
+        )
+        for part in parts
+    )
 
 
 def kind_for(text: str) -> str:
@@ -371,7 +409,11 @@ def _remembered(edit: Edit, window: int) -> Item:
 
 
 def apply_edits(state: SessionState, edits: Sequence[Edit]) -> SessionState:
-    """Return the state that a fold ended with, and all edits done to it, the oldest first."""
+    """Return the state that a fold ended with, and all edits done to it, the oldest first.
+
+    Prompts say no more what was forgotten.
+    """
+    forgotten: list[tuple[Edit, Item]] = []
     for edit in edits:
         field = _KINDS[_LETTERS[edit.kind]][1]
         if edit.act in ("remember", "pin"):
@@ -381,11 +423,43 @@ def apply_edits(state: SessionState, edits: Sequence[Edit]) -> SessionState:
         state = replace(state, pinned=tuple(id_ for id_ in state.pinned if id_ != edit.item))
         if field == "objective":
             state = _without_objective(state, edit)
+        elif field == "prompts":
+            forgotten.append((edit, Item(text=edit.text)))
         elif edit.act == "forget":
+            said: tuple[Item, ...] = getattr(state, field)
+            forgotten += [(edit, one) for one in said if _is_before(edit, one)]
             state = _without(state, field, edit, edits)
         elif edit.act == "done":
             state = _with_done(state, field, edit)
-    return state
+    return _without_sentences(state, forgotten) if forgotten else state
+
+
+def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item]]) -> SessionState:
+    """Return the state with prompts that do not say what was forgotten after them.
+
+    A value's sentence stays in the newest one, which may be a request with another value.
+    """
+    newest = state.prompts[-1] if state.prompts else None
+
+    def left_of(prompt: _P) -> _P:
+        text = prompt.text
+        for edit, said in forgotten:
+            sentence = said.context if isinstance(said, ExactValue) else said.text
+            is_kept = isinstance(said, ExactValue) and prompt is newest
+            # "yes" stands in many prompts, and was forgotten of one.
+            is_meant = said.uuid == prompt.uuid or len(sentence.split()) >= _TELLING_WORDS
+            if sentence and is_meant and not is_kept and prompt.offset <= edit.offset:
+                words = r"\s+".join(map(re.escape, sentence.split()))
+                text = re.sub(rf"(?<!\w){words}(?!\w)", "…", text)
+        if text == prompt.text:
+            return prompt
+        return replace(prompt, text=text if words_of(text) else "")
+
+    return replace(
+        state,
+        prompts=tuple(map(left_of, state.prompts)),
+        continues=tuple(map(left_of, state.continues)),
+    )
 
 
 def _with_item(state: SessionState, field: str, edit: Edit) -> SessionState:

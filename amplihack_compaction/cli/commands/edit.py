@@ -12,9 +12,11 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
+from amplihack_compaction.cli.commands.state import HISTORY
 from amplihack_compaction.cli.options import SESSION_OPTION, argument, option
 from amplihack_compaction.cli.sessions import Session, folded_now, running_session
-from amplihack_compaction.extract.statements import Item, SessionState
+from amplihack_compaction.extract.statements import ExactValue, Item, SessionState
+from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.edits import (
     EDIT_CHARS,
     NOTE,
@@ -22,6 +24,7 @@ from amplihack_compaction.ledger.edits import (
     LedgerItem,
     add_edit,
     find_items,
+    find_sentences,
     is_id,
     item_id,
     kind_for,
@@ -36,6 +39,7 @@ from amplihack_compaction.text.words import counted, inert, normal_form
 
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
+_TELLING_CHARS = 3
 _KIND_TOLD = re.compile(r"--as[ =]+([^\s=]+) +(?=\S)")
 _OPEN_WORK = ("todo", "issue", "objective")
 DONE = {"forget": "Forgotten", "done": "Done", "pin": "Pinned"}
@@ -127,8 +131,13 @@ def undo(
         edits = read_edits(found.folder)
         if not edits:
             typer.echo("Nothing was changed by hand.")
+        undone, newest = (
+            {edit.item for edit in edits if edit.act == "undo"},
+            last_edit(found.folder, who),
+        )
         for edit in edits:
-            typer.echo(f"{edit.at}  {edit.by:<5}  {edit.act:<8}  {edit.kind}: {edit.text}")
+            mark = "  (taken back)" if edit.id in undone else "  (next)" if edit == newest else ""
+            typer.echo(f"{edit.at}  {edit.by:<5}  {edit.act:<8}  {edit.kind}: {edit.text}{mark}")
         return
     newest = last_edit(found.folder, who)
     if newest is None:
@@ -166,11 +175,7 @@ def _change_one(
     who, words = _who(by), joined_words(which)
     found = running_session(session)
     state = folded_now(found).state
-    each = [find_items(state, word) for word in words.split() if is_id(word)]
-    if len(each) > 1 and len(each) == len(words.split()) and all(len(one) == 1 for one in each):
-        chosen = [one[0] for one in each]
-    else:
-        chosen = [_only_item(state, act, words)]
+    chosen = _chosen_items(state, act, words)
     for item in chosen:  # all or none
         _check_change(act, item, who)
     for item in chosen:
@@ -185,24 +190,66 @@ def _change_one(
         _tell_who_else_says(state, chosen)
 
 
+def _chosen_items(state: SessionState, act: str, words: str) -> list[LedgerItem]:
+    """Return the items that ids name, or the one that has the words.
+
+    Raises CompactionError where that is none or several, and for an id among others that is none.
+    """
+    ids = words.split()
+    found = {id_: _found(state, act, id_) for id_ in ids if is_id(id_)}
+    named = {id_: items[0] for id_, items in found.items() if len(items) == 1}
+    unknown = [id_ for id_ in ids if id_ not in named]
+    if len(ids) > 1 and not unknown:
+        return list(named.values())
+    if named and unknown and not _found(state, act, words):
+        raise CompactionError(f"none was changed: no item has the id {', '.join(unknown)}")
+    return [_only_item(state, act, words)]
+
+
+def _found(state: SessionState, act: str, words: str) -> list[LedgerItem]:
+    """Return what is meant by words; where nothing kept has them, what a prompt says, to forget."""
+    return find_items(state, words) or (find_sentences(state, words) if act == "forget" else [])
+
+
 def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) -> None:
-    """Name what is still kept and has the words of what was forgotten."""
-    words = [normal_form(item.text) for item in forgotten]
-    gone = {item.id for item in forgotten}
-    others = [
-        item
-        for item in list_items(state)
-        if item.id not in gone and any(said in normal_form(item.text) for said in words if said)
+    """Name what is still told and has the words of what was forgotten, with and without an id."""
+    gone = [normal_form(text) for item in forgotten for text in (item.text, _sentence(item))]
+    said = [words for words in gone if len(words) >= _TELLING_CHARS]
+
+    def says(text: str) -> bool:
+        told = normal_form(text)
+        return any(re.search(rf"(?<![a-z0-9]){re.escape(w)}(?![a-z0-9])", told) for w in said)
+
+    items = list_items(state)
+    others = [item for item in items if says(item.line)]
+    known = [t for item in others for t in (item.text, _sentence(item)) if says(t)]
+    lines = render_whole(state).partition(f"\n{HISTORY}\n")[0].splitlines()
+    without_id = [
+        line
+        for line in lines
+        if says(line)
+        and not line.startswith("- lifted: ")
+        and not any(normal_form(text) in normal_form(line) for text in known)
     ]
-    if others:
+    if others or without_id:
         typer.echo("The same words are still told in:")
-        for item in others:
-            typer.echo(f"  {_shown(item)}")
+    for item in others:
+        beside = f' in "{inert(_sentence(item), _TEXT_CHARS)}"' if _sentence(item) else ""
+        typer.echo(f"  {_shown(item)}{beside}")
+    for line in without_id:
+        typer.echo(f"  {inert(line, 2 * _TEXT_CHARS)}")
+    if without_id:
+        typer.echo("Of these lines `forget` leaves a prompt's sentence out by its words.")
+
+
+def _sentence(item: LedgerItem) -> str:
+    """Return the sentence that a value stood in."""
+    return item.said.context if isinstance(item.said, ExactValue) else ""
 
 
 def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
     """Return the item that is meant. Raises CompactionError where it is none or several."""
-    items = find_items(state, words)
+    items = _found(state, act, words)
     if act == "done":
         if {item.kind for item in items} <= _BESIDE:
             items = find_items(state, words, _FINISHED) or items

@@ -27,7 +27,8 @@ from amplihack_compaction.text.words import inert, normal_form
 _TEXT_CHARS = 160
 _FIRST_CHARS = 60
 """By so many of its first characters an item is known in a line that may be cut."""
-_HISTORY = "## Recent Tool History"
+HISTORY = "## Recent Tool History"
+"""The section of a state that quotes calls: nothing in it is kept."""
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
 _NOT_YET = "(not yet)"
@@ -121,7 +122,7 @@ def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]
     """Yield the lines of a state, each with the ids of the items whose words it has."""
     ids: dict[str, list[str]] = {}
     # A call of the history has the words of the todo that it made.
-    before = takewhile(lambda line: line != _HISTORY, lines)
+    before = takewhile(lambda line: line != HISTORY, lines)
     told = sorted((line for line in before if line[:2] == "- "), key=len)
     for item in items:
         words = inert(item.text, _FIRST_CHARS).rstrip("…")

@@ -293,3 +293,68 @@ def test_a_failing_check_that_is_done_is_not_told_as_failed_elsewhere(run: Run) 
     run("done", id_of(run, "`pytest tests/page` fails"))
     assert "fail" not in run("state").partition("## Recent Tool History")[0]
     assert "- result unknown: test `pytest tests/page`" in run("state")
+
+
+@pytest.fixture
+def job(run: Run, project: Path, tmp_path: Path) -> Run:
+    """Return what calls a command on a session in which a sentence has two values."""
+    said = Transcript()
+    said.root = str(project)
+    said.user("Write the cleanup job. Keys older than 72 hours go every night at 03:15.")
+    said.assistant("The job is there.")
+    said.user("Measure a batch of 500 parcels.")
+    said.assistant("It takes 20 seconds.")
+    said.user("Now the page with the table of the keys.")
+    said.assistant("It is there.")
+    said.write(tmp_path / f"{SESSION}.jsonl")
+    return run
+
+
+def test_a_wrong_value_is_forgotten_with_all_that_says_it(job: Run) -> None:
+    told = job("forget", "72 hours")
+    others = told.partition("still told in:")[2].splitlines()
+    assert sum("Keys older than 72 hours" in line for line in others) >= 2
+    for kind in ("value", "remark"):
+        id_ = next(line.split()[0] for line in others if f"  {kind}: " in line)
+        last = job("forget", id_)
+    assert "72 hours" not in job("state")
+    assert "still told" not in last
+    assert "Write the cleanup job." in job("state")
+    for _ in range(3):
+        job("undo")
+    assert job("state").count("72 hours") >= 2
+
+
+def test_what_alone_a_prompt_says_is_left_out_of_it(job: Run) -> None:
+    assert "Measure a batch" in job("state")
+    for _ in range(3):  # what has an id first
+        if "still told" not in job("forget", "batch of 500 parcels"):
+            break
+    assert "parcels" not in job("state")
+    assert "nothing in force" in job("forget", "parcels")
+    assert "Forgotten: " in job("forget", "page table")
+    assert "page with the table" not in job("state")
+
+
+def test_a_number_is_meant_as_a_whole(job: Run) -> None:
+    assert "nothing in force" in job("forget", "50 parcels")
+    assert "nothing in force" in job("forget", "2 hours")
+    assert "Forgotten: " in job("forget", "500 parcel")
+
+
+def test_of_several_ids_the_one_that_is_unknown_is_named(run: Run) -> None:
+    rule = id_of(run, "Never push")
+    for wrong in ("nosuchid", "rffff"):
+        told = run("forget", rule, wrong)
+        assert told == f"refused: none was changed: no item has the id {wrong}"
+    assert "Never push to main." in run("state")
+
+
+def test_the_list_says_what_is_taken_back_and_what_is_next(run: Run) -> None:
+    run("remember", "Always sign the commits.")
+    run("remember", "Never use yarn.")
+    run("undo")
+    first, second, third = run("undo", "--list").splitlines()
+    assert first.endswith("Always sign the commits.  (next)")
+    assert second.endswith("Never use yarn.  (taken back)")
+    assert third.endswith("undo      rule: Never use yarn.")
