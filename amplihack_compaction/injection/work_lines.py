@@ -310,8 +310,7 @@ def recent_lines(
     learned = _told_by_model(state, turns, told, quoted)
     under = {place: learned.pop(place) for place in above if place in learned}
     unhelpful = list(_unhelpful_lines(state, learned))
-    turns_told: list[StateLine] = []
-    aims_told: list[StateLine] = []
+    turns_told: list[tuple[StateLine, bool]] = []
     others: list[StateLine] = []
     for place, prompt in reversed(list(enumerate(state.prompts))):
         parts: list[StateLine] = []
@@ -326,23 +325,25 @@ def recent_lines(
         others += [replace(part, text=f"- {part.text}") for part in parts if part not in shown]
         if shown:
             text = " — ".join(part.text for part in shown)
-            line = StateLine(text, max(part.need for part in shown))
-            (aims_told if is_aim else turns_told).append(line)
-    turns_told += (replace(line, text=f"model: {line.text}") for line in learned.values())
-    told_apart = [replace(turn, text=f"- {turn.text}") for turn in (*aims_told, *turns_told)]
-    lines = told_apart if apart else _in_one(turns_told, aims_told)
+            turns_told.append((StateLine(text, max(part.need for part in shown)), is_aim))
+    turns_told += ((replace(one, text=f"model: {one.text}"), False) for one in learned.values())
+    told_apart = [replace(turn, text=f"- {turn.text}") for turn, _ in turns_told]
+    lines = told_apart if apart else _in_one(turns_told)
     return [*lines, *others], unhelpful, under
 
 
-def _in_one(turns: Sequence[StateLine], aims: Sequence[StateLine]) -> Iterator[StateLine]:
+def _in_one(told: Sequence[tuple[StateLine, bool]]) -> Iterator[StateLine]:
     """Yield what is told of past turns as one line, newest first; and what does not fit into it.
 
-    Beside much else the earlier aims have a line of their own, which is given room before it.
+    Beside much else those that are earlier aims have a line of their own, which is given room
+    before it.
     """
-    need = _JOINED
-    if sum(len(turn.text) for turn in (*aims, *turns)) <= _SHORT_TURNS_CHARS:
-        turns, need = (*turns, *aims), _AIMS if aims else _JOINED
+    turns, need = [turn for turn, _ in told], _JOINED
+    aims = [turn for turn, is_aim in told if is_aim]
+    if aims and sum(len(turn.text) for turn in turns) <= _SHORT_TURNS_CHARS:
+        need = _AIMS
     elif aims:
+        turns = [turn for turn, is_aim in told if not is_aim]
         yield StateLine(f"- {' · '.join(aim.text for aim in aims)}", _AIMS)
     texts: list[str] = []
     for turn in turns:
@@ -364,7 +365,8 @@ def _prompt_line(
     elsewhere: list[Item] = [one for one in stated if one.text and is_quoted(one.text, said)]
     elsewhere += [rule for rule in state.rules if not rule.active]
     words, need = without_told(prompt, elsewhere), _need_of_past(state.prompts, place, told)
-    words = inert(words, _PROMPT_CHARS) if words.strip(" …") else ""
+    says_more = words == prompt.text or has_content(words.strip(" …"))  # than "Good. …"
+    words = inert(words, _PROMPT_CHARS) if says_more else ""
     if not has_content(prompt.text):
         need = min(need, _IDLE_PROMPT)  # "keep going"
     if LABELLED.match(prompt.text):
