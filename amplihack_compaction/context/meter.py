@@ -226,6 +226,8 @@ def resolve_limit(
             return Limit(*told)
     client = read_client_settings(root, model, environment)
     notes = read_model_notes(root, model, session_id)
+    if notes.limit_tokens is None and transcript_path:
+        notes = replace(notes, limit_tokens=_shown_limit(transcript_path, model))
     window = _window(model, client, notes, used_tokens)
     if settings.context_limit_tokens is not None:
         return Limit(settings.context_limit_tokens, window, "settings")
@@ -289,6 +291,8 @@ def _threshold(effective: int, percent: float | None) -> int:
 _SEARCH_BYTES = 2 * LINE_LIMIT_BYTES
 _HEAD_BYTES = 1024 * 1024
 _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
+# The newest windows lie in these; a status bar asks several times in a second.
+_SHOWN_BYTES = 16 * 1024 * 1024
 # Where a session has not shown its own: between the 21,000 of a plain one and the 44,000 of one
 # with many tools and files (first response after a compaction less `postTokens`).
 _USUAL_OVERHEAD_TOKENS = 30_000
@@ -395,6 +399,24 @@ def read_compaction(transcript_path: str, boundary: int) -> tuple[int | None, in
     overhead = first.input_tokens - found.post_tokens if first and found.post_tokens else 0
     believed = found.trigger == "auto" and (found.pre_tokens or 0) >= _LEAST_LIMIT_TOKENS
     return found.pre_tokens if believed else None, overhead if overhead > 0 else None
+
+
+def _shown_limit(transcript_path: str, model: str) -> int | None:
+    """Return the least tokens at which a model's last automatic compactions began in a session.
+
+    They prove that the client compacts by itself, also where no hook saw them. None where there
+    are none near the end. Raises OSError when the transcript cannot be read.
+    """
+    tail, key, limits = tail_of(transcript_path), _key(model), list[int]()
+    with opened(transcript_path) as descriptor:
+        size = posix.fstat(descriptor).st_size
+        boundaries, _ = tail.find_boundaries(descriptor, max(0, size - _SHOWN_BYTES), size)
+        for boundary in boundaries[-_KEPT:]:
+            begun, _ = read_compaction(transcript_path, boundary)
+            usage = tail.newest_usage(descriptor, boundary, _SEARCH_BYTES) if begun else None
+            if begun and usage is not None and _key(usage.model) == key:
+                limits.append(begun)
+    return min(limits, default=None)
 
 
 def _after_boundary(root: str, path: str, usage: Usage, boundary: int) -> int:

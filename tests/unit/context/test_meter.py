@@ -168,6 +168,39 @@ def test_more_than_the_window_is_shown_as_it_is(project: Path, path: Path) -> No
     assert (status.level, status.can_continue) == ("handoff", False)
 
 
+def test_an_automatic_compaction_in_the_transcript_shows_where_the_client_compacts(
+    project: Path, path: Path
+) -> None:
+    transcript = Transcript()
+    for begun, trigger in ((168_000, "auto"), (167_231, "auto"), (121_904, "manual")):
+        transcript.user("Go.")
+        respond(transcript, begun - 1_000)
+        transcript.compact("They went.", trigger)
+        transcript.lines[-2]["compactMetadata"]["preTokens"] = begun
+    respond(transcript, 51_000)
+    transcript.write(path)
+    status = read_status(str(project), SESSION, str(path), environment={})
+    assert status is not None
+    assert (status.max_tokens, status.source) == (167_231, "learnt")
+    note_compaction(str(project), OLDER_MODEL, 167_900, None)
+    status = read_status(str(project), SESSION, str(path), environment={})
+    assert status is not None
+    assert status.max_tokens == 167_900
+
+
+@pytest.mark.parametrize(("trigger", "model"), [("manual", OLDER_MODEL), ("auto", NEWER_MODEL)])
+def test_a_manual_or_another_models_compaction_shows_nothing(
+    project: Path, path: Path, trigger: str, model: str
+) -> None:
+    transcript = Transcript()
+    respond(transcript, 166_000, model)
+    transcript.compact("They went.", trigger)
+    respond(transcript, 51_000)
+    status = read_status(str(project), SESSION, str(transcript.write(path)), environment={})
+    assert status is not None
+    assert status.max_tokens == 180_000
+
+
 def test_outside_of_the_client_the_limit_is_what_its_hooks_saw(project: Path, path: Path) -> None:
     filled(path, 100_000)
     folder = session_folder(str(project), SESSION)
