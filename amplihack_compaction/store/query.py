@@ -31,7 +31,7 @@ _WORD = re.compile(r"[^\W_]+")
 _OWNER = re.compile(r"(?<=\w)['’]s(?!\w)")
 # `-k` and `--json` are options of a command, and exclude nothing.
 _PIECE = re.compile(r'(-(?!-|[A-Za-z0-9]?(?:\s|$)))?(?:"([^"]*)("?)|([^\s"]+))')
-_EDGES = " \t\n,.;:!?()…"
+_EDGES = " \t\n,.;:!?¿¡()…"
 _OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 
 
@@ -40,7 +40,7 @@ class Term:
     """Words that stand side by side; `starts` when the last one may be the beginning of one.
 
     `typed` is what the words were taken from: SQLite takes it apart as it did the messages. `run`
-    are the wide characters that pairs were made of.
+    are the wide characters that pairs were made of, `shown` is how the user wrote them.
     """
 
     words: tuple[str, ...]
@@ -49,6 +49,7 @@ class Term:
     starts: bool = False
     typed: str = ""
     run: str = ""
+    shown: str = field(default="", compare=False)
 
 
 @dataclass(slots=True)
@@ -81,7 +82,9 @@ def parse_query(text: str) -> Query:
             )
             continue
         typed = bare or phrase or ""
-        query.terms += _terms_of(typed, excluded=minus is not None, quoted=bare is None)
+        terms = [*_terms_of(typed, excluded=minus is not None, quoted=bare is None)]
+        shown = typed.strip(_EDGES) if len(terms) == 1 else ""
+        query.terms += [replace(term, shown=shown or term.typed or term.run) for term in terms]
     if len(query.terms) > _TERMS:
         query.notes.append(f"only the first {_TERMS} words were looked for")
         query.terms = query.terms[:_TERMS]

@@ -150,7 +150,7 @@ def nearest_messages(
         if one.count:
             weighed.append(one)
         else:
-            notes.append(f"{term.typed or term.run!r} occurs nowhere in the store: it was left out")
+            notes.append(f"{term.shown!r} occurs nowhere in the store: it was left out")
     if not weighed:
         return {}, notes
     known = [term for term in query.wanted if term not in telling]

@@ -15,6 +15,7 @@ from amplihack_compaction.store.database import Database, whole
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.query import Query, Term, parse_query
 from amplihack_compaction.store.ranking import Where, nearest_messages, telling_terms
+from amplihack_compaction.store.sessions import beginning_with
 from amplihack_compaction.store.transcript_reader import is_own_call
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
@@ -234,8 +235,9 @@ def _of_sessions(database: Database, filters: Filters) -> tuple[list[str], dict[
     """
     chosen: list[str] = []
     parameters: dict[str, Any] = {}
+    beginning = beginning_with(filters.session) if filters.session else ""
     for name, condition, given in (
-        ("session", "session_id LIKE :session ESCAPE '!'", _starting(filters.session)),
+        ("session", "session_id LIKE :session ESCAPE '!'", beginning),
         ("scope", "scope = :scope", filters.scope),
         ("since", "last_said >= :since", filters.since),
         ("until", "first_said < :until", _end_of(filters.until)),
@@ -253,13 +255,6 @@ def _of_sessions(database: Database, filters: Filters) -> tuple[list[str], dict[
     if filters.session or filters.scope:
         conditions.append(f"message.session IN (SELECT id FROM session WHERE {sessions})")  # noqa: S608
     return conditions, parameters
-
-
-def _starting(text: str) -> str:
-    """Return the pattern of what begins with a text; nothing for no text."""
-    for special in "!%_":
-        text = text.replace(special, "!" + special)
-    return text + "%" if text else ""
 
 
 def _end_of(until: str) -> str:

@@ -86,6 +86,28 @@ def find_session(database: Database, key: SessionKey, *, to_write: bool = False)
     )
 
 
+def sessions_named(database: Database, named: str) -> list[SessionKey]:
+    """Return the sessions whose ids begin so, the last one changed first.
+
+    Raises SessionNotFoundError where there is none.
+    """
+    rows = database.rows(
+        "SELECT scope, session_id FROM session WHERE session_id LIKE :named ESCAPE '!'"
+        " ORDER BY updated_at DESC",
+        {"named": beginning_with(named)},
+    )
+    if not rows:
+        raise SessionNotFoundError(
+            f"the store has no session {named}: `store sessions` lists what it has"
+        )
+    return [SessionKey(str(scope), str(session_id)) for scope, session_id in rows]
+
+
+def beginning_with(text: str) -> str:
+    """Return the pattern for LIKE, with `!` as its escape, of what begins with a text."""
+    return "".join("!" + sign if sign in "!%_" else sign for sign in text) + "%"
+
+
 _LEFT_OUT = "left out "
 """What stands in `meta` before the id of a session that was deleted by hand."""
 

@@ -24,7 +24,7 @@ from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read, store_name
 from amplihack_compaction.store.search import Filters, Found, Hit, recall
-from amplihack_compaction.store.sessions import SessionKey, find_known, left_out
+from amplihack_compaction.store.sessions import SessionKey, find_known, left_out, sessions_named
 from amplihack_compaction.text.words import counted, inert
 
 _MOMENT = re.compile(
@@ -32,7 +32,8 @@ _MOMENT = re.compile(
 )
 _BEGINNING = "2000-01-01T00:00:00"
 """What completes a time that is named in part."""
-_OUT = re.compile(r"-[^\W\d_skn]\w")
+# Of short options with their value in one word only a number's is told from a word.
+_OUT = re.compile(r"-(?!n\d+\Z)\w\w")
 _BOLD = ("\x1b[1m", "\x1b[0m")
 _SPEAKERS = {"assistant": "model"}
 # An hour of work is read in within a tenth of it.
@@ -46,7 +47,7 @@ class _TakingWordsOut(TyperCommand):
     """A command of whose words `-word` takes one out, wherever it stands."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options; what has a short option's first letter is one."""
+        """Read the options; a short one stands apart from its value, but for `-n5`."""
         end = args.index("--") if "--" in args else len(args)
         out = [word for word in args[:end] if _OUT.match(word)]
         words = [word for word in args[:end] if word not in out]
@@ -58,8 +59,7 @@ class _TakingWordsOut(TyperCommand):
 def recall_command(
     query: list[str] = argument(
         "WORDS",
-        'Words, the nearest to them first; "in quotes" side by side; -word must not be'
-        " there (behind -- where it begins with s, k or n).",
+        'Words, the nearest to them first; "in quotes" side by side; -word must not be there.',
     ),
     session: str = option("--session -s SESSION", "Only this session, or those that begin so.", ""),
     project: Path | None = option("--project DIR", "Only this project's sessions.", None),
@@ -103,11 +103,14 @@ def recall_command(
 def search_store(query: str, filters: Filters, limit: int, url: str | None) -> Found:
     """Return what a search finds, with a note of what is not read in yet.
 
-    This project's own sessions are read in first, where no other project is named.
+    This project's own sessions are read in first, where no other project is named. Raises
+    SessionNotFoundError where the store has no session that is named.
     """
     root = project_root()
     unread = [] if filters.scope else read_in_new(url, root)
     with open_to_read(url, root) as database:
+        if filters.session:
+            sessions_named(database, filters.session)
         found = recall(database, query, filters, limit, os.environ.get(SESSION_VARIABLE, ""))
     found.notes[:0] = unread
     if not (found.hits or unread or filters.scope):

@@ -43,7 +43,13 @@ from amplihack_compaction.store.importing import find_transcripts, import_transc
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.query import update_words
-from amplihack_compaction.store.sessions import SessionKey, find_session, leave_out, take_in_again
+from amplihack_compaction.store.sessions import (
+    SessionKey,
+    find_session,
+    leave_out,
+    sessions_named,
+    take_in_again,
+)
 from amplihack_compaction.store.store import SessionStore, StoredMessage
 from amplihack_compaction.store.upkeep import (
     begin_deletion,
@@ -439,21 +445,12 @@ def _named_key(database: Database, named: str) -> SessionKey:
     """Return the session of an id, or of its first characters; of two projects' this one's."""
     if not named:  # an empty variable of a script: so every session begins
         raise SessionNotFoundError("the session's id is empty: `store sessions` lists them")
-    rows = database.rows(
-        "SELECT scope, session_id FROM session WHERE session_id LIKE :named ESCAPE '!'"
-        " ORDER BY updated_at DESC",
-        {"named": "".join("!" + c if c in "!%_" else c for c in named) + "%"},
-    )
-    found = [SessionKey(str(a), str(b)) for a, b in rows]
+    found = sessions_named(database, named)
     exact = [key for key in found if key.session_id == named] or found
     here = [key for key in exact if key.scope == project_root()]
     for keys in (exact, here):
         if len(keys) == 1:
             return keys[0]
-    if not found:
-        raise SessionNotFoundError(
-            f"the store has no session {named}: `store sessions` lists what it has"
-        )
     shown = ", ".join(f"{key.session_id} of {key.scope}" for key in found[:_NAMED_SHOWN])
     raise SessionNotFoundError(
         f"several sessions begin with {named}: {shown}. Name one whole, in its project's folder"

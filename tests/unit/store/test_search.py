@@ -174,6 +174,11 @@ def test_documents_beside_the_conversation_are_found(filled: Database) -> None:
     assert (hit.kind, hit.uuid, hit.archived_by) == ("archived", "pruned-1", 0)
 
 
+@pytest.mark.parametrize("word", ["falló", "Gehört", "¿cuánta?", "IPv6-Zebra", "µs", "数据庫"])
+def test_what_occurs_nowhere_is_named_as_it_was_typed(filled: Database, word: str) -> None:
+    assert recall(filled, f"admin {word}").notes[0].startswith(repr(word.strip("¿?")))
+
+
 def test_with_no_message_that_has_all_words_some_are_enough(filled: Database) -> None:
     found = recall(filled, "admin zebra")
     assert names(found) == ["port"]

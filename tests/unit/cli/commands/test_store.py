@@ -33,6 +33,7 @@ from amplihack_compaction.store import importing, sqlite, upkeep
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.open_store import open_store, open_to_read
+from amplihack_compaction.store.search import Found
 from amplihack_compaction.store.sessions import SessionKey, left_out, make_session
 from amplihack_compaction.store.sqlite import default_place, open_project_store
 from amplihack_compaction.store.store import SessionStore
@@ -222,10 +223,36 @@ def test_recall_takes_its_filters(here: Path, recorded: Path) -> None:
     call("store", "sync", "-q")
     assert "summary" in call("recall", "port", "--kind", "summary")
     call("recall", "port", "--since", "2027", code=1)
-    call("recall", "port", "--session", "other", code=1)
     call("recall", "port", "--project", here, "-k", "prompt", "--before-compaction", "1")
     call("recall", "port", "--before-compaction", "0", code=1)
     assert "there are prompt" in call("recall", "port", "--kind", "odd", code=2)
+
+
+def test_a_session_that_there_is_not_is_an_error(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    for one in ("other", "%", SESSION[1:]):
+        error = attempt("recall", "port", "--session", one).exception
+        assert isinstance(error, SessionNotFoundError)
+        assert f"no session {one}" in str(error)
+    with pytest.raises(SessionNotFoundError):
+        recall_text("port", session="other")
+    call("recall", "nothing", "--session", SESSION[:6], code=1)
+
+
+@pytest.mark.parametrize("out", ["-staging", "-kafka", "-nightly", "-admin", "-8443", "-ümlaut"])
+def test_a_word_that_is_taken_out_is_no_option(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch, out: str
+) -> None:
+    asked: list[str] = []
+
+    def search(query: str, *_: object) -> Found:
+        asked.append(query)
+        return Found()
+
+    monkeypatch.setattr(recall, "search_store", search)
+    for words in ([out, "port", "-n5"], ["port", out], ["port", "-k", "prompt", "--", out]):
+        call("recall", *words, code=1)
+    assert asked == [f"port {out}"] * 3
 
 
 @pytest.mark.parametrize("time", ["2026-13", "2026-02-30", "2026-11-21T24", "0000", "today"])
