@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base.paths import session_folder
 from tests.support.browser import MISSING, Browser, open_browser
 from tests.support.captured import session as captured_session
 from tests.support.commands import run_command
@@ -79,7 +80,15 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a report of a session whose texts try to be markup."""
     folder = tmp_path_factory.mktemp("report")
-    out = folder / "report.html"
+    out, kept = folder / "report.html", session_folder(str(folder), SESSION)
+    Path(kept, "receipts").mkdir(parents=True)
+    code = (  # in a process, since what it writes is signed by a key in its home
+        "import sys; from amplihack_compaction.ledger.guard import GuardedRule, take_notice;"
+        " rule = GuardedRule(id='r1', text='Never push to main; open a pull request. ' * 3);"
+        " take_notice(sys.argv[1], 0, rule, 'Bash', 'git push --force origin main')"
+    )
+    command = [sys.executable, "-c", code, kept]
+    subprocess.run(command, cwd=CHECKOUT, env=environment(folder), check=True)
     done = report(folder, hostile_session(folder / f"{SESSION}.jsonl"), "--out", out)
     assert done.code == 0, done.stderr
     return out
@@ -162,6 +171,19 @@ def test_a_phone_shows_it_without_scrolling_sideways(shown: Browser) -> None:
     assert shown.run(display.format("narrow")) == "block"
     size = "document.querySelector('.chart.narrow text').getBoundingClientRect().height"
     assert shown.run(size) >= 9
+
+
+@pytest.mark.parametrize("width", [400, 1200])
+def test_the_name_of_a_tool_stands_in_one_line(shown: Browser, width: int) -> None:
+    shown.screen(width, 800)
+    assert shown.run("document.querySelector('td .name').getClientRects().length") == 1
+
+
+def test_what_a_summary_lost_fits_a_phone_and_what_does_not_fit_shows_it(shown: Browser) -> None:
+    shown.screen(400, 800)
+    box = "document.querySelector('article details[open] .scroll')"
+    assert shown.run(f"{box}.scrollWidth - {box}.clientWidth") <= 0
+    assert shown.run(f"getComputedStyle({box}).backgroundAttachment").count("scroll") == 2
 
 
 def test_all_of_it_can_be_reached_by_keyboard(shown: Browser) -> None:

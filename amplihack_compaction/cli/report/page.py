@@ -263,9 +263,13 @@ def show_compactions(compactions: Sequence[Compaction], limit_bytes: int) -> Ele
             break
         shown.append(article)
     left = len(compactions) - len(shown)
-    note = f"{counted(left, 'earlier compaction')} left out here; `diagnose --json` has them all."
-    notes = [element("p", note, class_="quiet")] if left else []
+    notes = [_left_out(f"{counted(left, 'earlier compaction')} left out here")] if left else []
     return element("section", title, *notes, *reversed(shown))
+
+
+def _left_out(what: str) -> Element:
+    command = element("code", "diagnose --json")
+    return element("p", f"{what}; ", command, " has them all.", class_="quiet")
 
 
 def _article(compaction: Compaction, *, is_open: bool) -> Element:
@@ -318,7 +322,7 @@ def _items(fates: Sequence[Fate], caption: str) -> Iterator[Element]:
     yield table(caption, ("Kind", "What became of it", "In the words of the session"), rows)
     left = len(fates) - len(rows)
     if left:
-        yield element("p", f"{left} more; `diagnose --json` has them all.", class_="quiet")
+        yield _left_out(f"{left} more")
 
 
 def _item(fate: Fate) -> tuple[Child, ...]:
@@ -425,12 +429,13 @@ def _key_figures(report: SessionReport) -> Iterator[tuple[str, str]]:
 def _rules_broken(notices: Sequence[Mapping[str, Any]]) -> Iterator[Element]:
     """Yield the rules that a call broke, with the calls, as far as any did."""
     if notices:
-        rows = [
-            (shown_time(n["at"]), *(visible(redact(n[key])) for key in ("text", "tool", "call")))
-            for n in notices
-        ]
-        caption = "The model was told, or you were asked (as `guard` says), once in a window"
-        listed = table(caption, ("At", "Rule", "Tool", "Call"), rows)
+        rows: list[tuple[Child, ...]] = []
+        for notice in notices:
+            rule, tool, call = (visible(redact(notice[key])) for key in ("text", "tool", "call"))
+            tool_name = element("span", tool, class_="name")
+            rows.append((shown_time(notice["at"]), rule, tool_name, call))
+        told = "The model was told, or you were asked (as the setting guard says), once in a window"
+        listed = table(told, ("At", "Rule", "Tool", "Call"), rows)
         yield element("section", element("h3", "Rules that a call broke"), listed)
 
 

@@ -150,6 +150,7 @@ def test_rules_that_a_call_broke_are_listed(transcript: Path) -> None:
     page = rendered(report)
     place = page.texts.index("git push origin main")
     assert page.texts[place - 2 : place] == ["Never push to main.", "Bash"]
+    assert "`" not in page.text
 
 
 def test_several_sessions_begin_with_an_overview(transcript: Path, project: Path) -> None:
