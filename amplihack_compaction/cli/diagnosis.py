@@ -246,7 +246,7 @@ def state_counts(state: SessionState) -> str:
 def state_in_short(state: SessionState) -> dict[str, Any]:
     """Return the parts of a state that tell most, as JSON values."""
     return {
-        "rules": [rule.text for rule in state.active_rules],
+        "rules": [rule.standing for rule in state.active_rules],
         "objective": state.objective.text if state.objective else None,
         "open_todos": [todo.text for todo in state.open_todos],
         "todos": len(state.todos),

@@ -39,9 +39,19 @@ class RuleKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LiftedClause:
+    """A clause of a rule that was lifted: `by` these words, said at this offset."""
+
+    text: str
+    by: str
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Item):
     """A standing rule in the user's words; `retired_by` holds the words that lifted it.
 
+    `lifted` are clauses of it that are over, while the rest stands.
     `questioned_by` holds later words that may have lifted it: it stands, with these beside it.
     `after` says what the model did before it, where the rule speaks of that; `noted` that it did
     nothing on these words but take note of them.
@@ -54,6 +64,21 @@ class Rule(Item):
     questioned_by: str = ""
     after: str = ""
     noted: bool = False
+    lifted: tuple[LiftedClause, ...] = ()
+
+    @property
+    def standing(self) -> str:
+        """The rule without its clauses that were lifted."""
+        text = self.text
+        for clause in self.lifted:
+            text = text.replace(clause.text, "…")
+        return text
+
+    @property
+    def lifted_of_it(self) -> str:
+        """The clauses that were lifted, as told beside the rule; empty for none."""
+        told = "; ".join(f'"{clause.text}"' for clause in self.lifted)
+        return f"(lifted of it: {told})" if told else ""
 
     @property
     def active(self) -> bool:
@@ -63,7 +88,8 @@ class Rule(Item):
     @property
     def whole(self) -> str:
         """The rule in quotation marks, with what it was said after."""
-        return f'"{self.text}" (after {self.after})' if self.after else f'"{self.text}"'
+        after = f" (after {self.after})" if self.after else ""
+        return f'"{self.text}"{after} {self.lifted_of_it}'.rstrip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -284,7 +284,7 @@ def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
         plan=plans[-1].text if plans else "",
         task=at_hand[0].text if at_hand else current_task(state),
         next_action=next_action(state),
-        rules=tuple(rule.text for rule in state.active_rules),
+        rules=tuple(rule.standing for rule in state.active_rules),
         open_todos=tuple(todo.text for todo in state.open_todos),
         decisions=tuple(
             decision_text(d) + (f" (because: {d.reason})" if d.reason else "")

@@ -332,6 +332,7 @@ def without_told(said: Objective | PromptRecord, told: Iterable[Item]) -> str:
     for one in told:
         if one.uuid == said.uuid:
             text = text.replace(one.text, "…")
+            text = text.replace(one.standing, "…") if isinstance(one, Rule) else text
     return re.sub(r"…(?: …)+", "…", text)
 
 
@@ -531,7 +532,11 @@ def _rule_lines(rules: Iterable[Rule]) -> Iterator[str]:
 
 def _rule_quoted(said: Rule, limit_chars: int) -> str:
     after = f" (after {inert(said.after)})" if said.after else ""
-    return f'- "{inert(said.text, limit_chars)}"{after}'
+    return f'- "{inert(said.text, limit_chars)}"{after}{_lifted_of(said)}'
+
+
+def _lifted_of(rule: Rule) -> str:
+    return f" {inert(rule.lifted_of_it)}" if rule.lifted else ""
 
 
 def _in_question(remark: Rule) -> bool:

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
 from amplihack_compaction.context.estimate import CharacterLine, line_for
-from amplihack_compaction.extract.statements import Item, SessionState
+from amplihack_compaction.extract.statements import Item, Rule, SessionState
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
     StateLine,
@@ -178,7 +178,8 @@ def _kept_lines(state: SessionState) -> Iterator[str]:
     for item in sorted(kept, key=lambda item: -item.said.offset):
         text = inert(item.text, EDIT_CHARS)
         told = f"model: {text}" if item.by_model or item.kind == "note" else f'"{text}"'
-        yield f"- {item.kind}: {told}"
+        over = item.said.lifted_of_it if isinstance(item.said, Rule) else ""
+        yield f"- {item.kind}: {told} {inert(over)}".rstrip()
 
 
 def _without_kept(state: SessionState) -> SessionState:

@@ -57,6 +57,7 @@ from amplihack_compaction.extract.statements import (
     VerifyCommand,
     WindowState,
 )
+from amplihack_compaction.ledger.clauses import says_again, with_clause_lifted, with_said_again
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import inert, language_of, normal_form, words_of
 
@@ -126,10 +127,15 @@ class LedgerItem:
     by_model: bool = False
 
     @property
+    def words(self) -> str:
+        """Its words, without what of a rule was lifted."""
+        return self.said.standing if isinstance(self.said, Rule) else self.text
+
+    @property
     def line(self) -> str:
         """Its words, and what its line tells beside them: a value's sentence, a question."""
         beside = (getattr(self.said, name, "") for name in ("context", "question", "reason"))
-        return " ".join((self.text, *beside))
+        return " ".join((self.words, *beside))
 
 
 def log_path(folder: str) -> str:
@@ -208,7 +214,7 @@ def find_items(
     if named and len(wanted) > _LEAST_DIGITS:
         return named
     exact = [each for each in items if normal_form(each.text) == wanted]
-    having = [each for each in items if has_words(each.text, wanted)]
+    having = [each for each in items if has_words(each.words, wanted)]
     # The objective is a whole prompt, which says what else was said in it.
     found = exact or [each for each in having if each.kind != "objective"] or having
     return found or [each for each in items if has_words(each.line, wanted)]
@@ -417,17 +423,23 @@ def apply_edits(state: SessionState, edits: Sequence[Edit]) -> SessionState:
     for edit in edits:
         field = _KINDS[_LETTERS[edit.kind]][1]
         if edit.act in ("remember", "pin"):
+            if edit.act == "remember" and edit.kind == "rule":
+                state = replace(state, rules=tuple(_said_again(state.rules, edit)))
             kept = dict.fromkeys((*state.pinned, edit.item))
             state = _with_item(replace(state, pinned=tuple(kept)), field, edit)
             continue
-        state = replace(state, pinned=tuple(id_ for id_ in state.pinned if id_ != edit.item))
+        if not _is_of_clause(edit):
+            state = replace(state, pinned=tuple(id_ for id_ in state.pinned if id_ != edit.item))
         if field == "objective":
             state = _without_objective(state, edit)
         elif field == "prompts":
             forgotten.append((edit, Item(text=edit.text)))
         elif edit.act == "forget":
             said: tuple[Item, ...] = getattr(state, field)
-            forgotten += [(edit, one) for one in said if _is_before(edit, one)]
+            gone = [one for one in said if _is_before(edit, one)]
+            if _is_of_clause(edit):
+                gone = [replace(one, text=edit.text) for one in gone]
+            forgotten += [(edit, one) for one in gone]
             state = _without(state, field, edit, edits)
         elif edit.act == "done":
             state = _with_done(state, field, edit)
@@ -474,6 +486,27 @@ def _is_meant(edit: Edit, said: Item) -> bool:
     return item_id(edit.kind, said.text) == edit.item
 
 
+def _is_of_clause(edit: Edit) -> bool:
+    """Return whether an edit is of one clause of a rule, whose id it has."""
+    return edit.kind == "rule" and item_id("rule", edit.text) != edit.item
+
+
+def _said_again(rules: Sequence[Rule], edit: Edit) -> Iterator[Rule]:
+    """Yield the rules without what was lifted before it was remembered."""
+    for rule in rules:
+        is_over = not rule.active and rule.retired_offset <= edit.offset
+        if not (is_over and says_again(edit.text, rule.text)):
+            yield with_said_again(rule, edit.text)
+
+
+def _without_clause(rule: Rule, edit: Edit, rules: Sequence[Rule]) -> Rule:
+    """Return a rule without the clause that an edit is of, unless it was said again since."""
+    since = (later for later in rules if later.active and later.offset > edit.offset)
+    if any(says_again(later.text, edit.text) for later in since):
+        return rule
+    return with_clause_lifted(rule, edit.text, FORGOTTEN, edit.offset) or rule
+
+
 def _is_before(edit: Edit, said: Item) -> bool:
     return _is_meant(edit, said) and said.offset <= edit.offset
 
@@ -493,7 +526,9 @@ def _without(
     items: Any = getattr(state, field)
     if field == "issues":
         state = replace(state, verify=_without_failures(state, edit))
-    if field == "rules":
+    if field == "rules" and _is_of_clause(edit):
+        left = [_without_clause(r, edit, items) if _is_before(edit, r) else r for r in items]
+    elif field == "rules":
         lifted: Any = {"retired_by": FORGOTTEN, "retired_offset": edit.offset}
         items = [rule for rule in items if not _is_untold(rule, edit, edits)]
         left = [replace(r, **lifted) if r.active and _is_before(edit, r) else r for r in items]

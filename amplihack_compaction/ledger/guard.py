@@ -138,10 +138,11 @@ def guarded_rules(rules: Sequence[Rule]) -> Iterator[GuardedRule]:
     for rule in rules:
         if not rule.active or rule.questioned_by or rule.noted:
             continue
-        bans = bans_of(rule.text, is_prohibition=rule.kind is RuleKind.PROHIBITION)
+        text = rule.standing
+        bans = bans_of(text, is_prohibition=rule.kind is RuleKind.PROHIBITION)
         if bans:
             yield GuardedRule(
-                id=item_id("rule", rule.text), text=rule.text, offset=rule.offset, bans=bans
+                id=item_id("rule", rule.text), text=text, offset=rule.offset, bans=bans
             )
 
 

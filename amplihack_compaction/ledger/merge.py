@@ -42,6 +42,11 @@ from amplihack_compaction.extract.statements import (
 from amplihack_compaction.extract.todos import merge_todos
 from amplihack_compaction.extract.values import values_in, with_corrections
 from amplihack_compaction.extract.verify_commands import newest_commands
+from amplihack_compaction.ledger.clauses import (
+    liftable_clauses,
+    with_clause_lifted,
+    with_said_again,
+)
 from amplihack_compaction.text.commands import lasting_actions
 from amplihack_compaction.text.polarity import (
     Subject,
@@ -126,7 +131,7 @@ def _words(rule: Rule) -> Words:
 
 def _subject_of(rule: Rule) -> Subject:
     """Return what a rule is about: also what it was said after, where it speaks of that."""
-    said, done = subject_of(rule.text), subject_of(rule.after.partition(": ")[2])
+    said, done = subject_of(rule.standing), subject_of(rule.after.partition(": ")[2])
     return replace(said, words=said.words | done.words, names=said.names | done.names)
 
 
@@ -138,13 +143,19 @@ def _add(standing: list[Rule], rule: Rule, subject: Subject, known: _Subjects) -
     """Take a rule in: instead of its repetition, and superseding what it contradicts."""
     result: list[Rule] = []
     for old in standing:
-        if rule.after == old.after and same_claim(known.of(old), subject):
+        is_again = same_claim(known.of(old), subject) or _says_all_again(old, rule)
+        if rule.after == old.after and is_again:
             rule = _said_again(old, rule)
         elif old.active and rule.active and contradicts(subject, known.of(old)):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
-            result.append(old)
+            result.append(with_said_again(old, rule.text) if rule.active else old)
     return [*result, rule]
+
+
+def _says_all_again(old: Rule, rule: Rule) -> bool:
+    """Return whether a rule says again one of which something was lifted."""
+    return bool(old.lifted) and normal_form(old.text) == normal_form(rule.text)
 
 
 def _said_again(old: Rule, rule: Rule) -> Rule:
@@ -174,6 +185,9 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
             by, offset = retraction.text, retraction.offset
             if retraction.limited or _lets_off_a_place(retraction, lifted):
                 return _marked(standing, lifted, questioned_by=by)
+            part = _without_clause(lifted, retraction, known)
+            if part is not None:
+                return [part if rule is lifted[0] else rule for rule in standing]
             return _marked(standing, lifted, retired_by=by, retired_offset=offset)
     # What was lifted only later could have been meant as well: doing it twice changes nothing.
     then = [
@@ -183,6 +197,20 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
     ]
     meant = _put_in_question(then, retraction, known)
     return _marked(standing, meant, questioned_by=retraction.text)
+
+
+def _without_clause(lifted: list[Rule], retraction: Retraction, known: _Subjects) -> Rule | None:
+    """Return the rule without the one clause that is spoken of; None where all of it is."""
+    parts = liftable_clauses(lifted[0].text)
+    if len(lifted) > 1 or len(parts) == 1 or retraction.target in ("", BACK, *UNNAMED):
+        return None
+    target, whole = known.aims[retraction.target], known.of(lifted[0])
+    said = {part: shared_weight(target, subject_of(part)) for part in parts}
+    nearest = max(parts, key=lambda part: said[part])
+    others = (weight for part, weight in said.items() if part != nearest)
+    if not said[nearest] or said[nearest] < shared_weight(target, whole) or any(others):
+        return None
+    return with_clause_lifted(lifted[0], nearest, retraction.text, retraction.offset)
 
 
 def _lets_off_a_place(retraction: Retraction, lifted: list[Rule]) -> bool:
@@ -227,6 +255,9 @@ def _by_last_words(before: Rule, now: Rule, last: dict[str, Place]) -> Rule:
 def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
     """Return whether a retraction has lifted a rule, or put it in question, already."""
     if rule.questioned_by == retraction.text:
+        return True
+    met = (retraction.text, retraction.offset)
+    if any((clause.by, clause.offset) == met for clause in rule.lifted):
         return True
     same_words = rule.retired_by == retraction.text
     return same_words and rule.retired_offset == retraction.offset
@@ -378,7 +409,7 @@ def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
     standing: set[tuple[str, str]] = set()
     rules: list[Rule] = []
     for rule in united:
-        claim = (normal_form(rule.text), rule.after)
+        claim = (normal_form(rule.standing), rule.after)
         if rule.active and claim in standing:
             continue
         if rule.active:

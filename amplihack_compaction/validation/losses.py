@@ -194,7 +194,7 @@ def report_losses(
     text_index = _indexed(summary)
     judged = [fate_of(kind, text, text_index) for kind, text in _items(state)]
     # What may have been meant once is no loss when it is gone; what stands there changed misleads.
-    doubted = {rule.text for rule in parted_by_hold(state.active_rules)[1]}
+    doubted = {rule.standing for rule in parted_by_hold(state.active_rules)[1]}
     gone = ("rule", Label.DROPPED)
     fates = [fate for fate in judged if (fate.kind, fate.label) != gone or fate.text not in doubted]
     wanted: set[tuple[str, str]] | None = None
@@ -243,7 +243,7 @@ def _items(state: SessionState) -> Iterable[tuple[str, str]]:
 
 def _all_items(state: SessionState) -> Iterator[tuple[str, str]]:
     said, (state, over) = state, without_superseded(state)
-    yield from (("rule", rule.text) for rule in state.active_rules if _stands(rule))
+    yield from (("rule", rule.standing) for rule in state.active_rules if _stands(rule))
     yield from (("objective", text) for text in _objectives(state))
     yield from (("todo", todo.text) for todo in _open_work(state))
     yield from (("verify", command.text) for command in _newest_commands(state.verify))

@@ -138,7 +138,7 @@ def _state_lines(state: SessionState) -> Iterator[str]:
     if state.objective is not None:
         yield _item_line("current" if newest is None else "goes on from", state.objective.text)
     # Newest first, as `state` and the injected text have them.
-    rules = [_item_line("rule", rule.text) for rule in reversed(state.active_rules)]
+    rules = [_item_line("rule", rule.standing) for rule in reversed(state.active_rules)]
     yield from _first(rules, "more rule")
     todos = [
         _item_line("todo", f"[{'>' if todo.status is TodoStatus.IN_PROGRESS else ' '}] {todo.text}")

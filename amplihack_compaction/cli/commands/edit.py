@@ -15,8 +15,9 @@ from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.commands.state import HISTORY
 from amplihack_compaction.cli.options import SESSION_OPTION, argument, option
 from amplihack_compaction.cli.sessions import Session, folded_now, running_session
-from amplihack_compaction.extract.statements import ExactValue, Item, SessionState
+from amplihack_compaction.extract.statements import ExactValue, Item, Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
+from amplihack_compaction.ledger.clauses import liftable_clauses, with_clause_lifted
 from amplihack_compaction.ledger.edits import (
     EDIT_CHARS,
     NOTE,
@@ -25,6 +26,7 @@ from amplihack_compaction.ledger.edits import (
     add_edit,
     find_items,
     find_sentences,
+    has_words,
     is_id,
     item_id,
     kind_for,
@@ -178,16 +180,31 @@ def _change_one(
     chosen = _chosen_items(state, act, words)
     for item in chosen:  # all or none
         _check_change(act, item, who)
+    forgotten: list[LedgerItem] = []
     for item in chosen:
         if act == "pin" and item.pinned:
             typer.echo(f"Kept already, nothing changed: {_shown(item)}")
             continue
-        state, _ = _change(found, new_edit(act, item.kind, item.text, who))
-        typer.echo(f"{DONE[act]}: {_shown(item)}")
+        clause = _clause(item, words) if act == "forget" else ""
+        edit = new_edit(act, item.kind, item.text, who)
+        state, _ = _change(found, replace(edit, text=inert(clause, EDIT_CHARS) or edit.text))
+        part = f', of it: "{clause}". What else it says still holds.' if clause else ""
+        typer.echo(f"{DONE[act]}: {_shown(item)}{part}")
+        forgotten.append(replace(item, text=clause or item.text))
     if len(chosen) > 1:
         typer.echo(f"`{own_command()} undo` takes back one at a time, the last first.")
     if act == "forget":
-        _tell_who_else_says(state, chosen)
+        _tell_who_else_says(state, forgotten)
+
+
+def _clause(item: LedgerItem, words: str) -> str:
+    """Return the one clause of a rule that words speak of, where the rest stands without it."""
+    if not isinstance(item.said, Rule) or is_id(words):
+        return ""
+    parts = [part for part in liftable_clauses(item.text) if part in item.words]
+    meant = [part for part in parts if has_words(part, words)]
+    stands = len(meant) == 1 and with_clause_lifted(item.said, meant[0], "", 0) is not None
+    return meant[0] if stands else ""
 
 
 def _chosen_items(state: SessionState, act: str, words: str) -> list[LedgerItem]:
@@ -224,12 +241,14 @@ def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) ->
     others = [item for item in items if says(item.line)]
     known = [t for item in others for t in (item.text, _sentence(item)) if says(t)]
     lines = render_whole(state).partition(f"\n{HISTORY}\n")[0].splitlines()
+    # Such a line tells what of it was lifted.
+    over = [item.text for item in items if item.words != item.text]
     without_id = [
         line
         for line in lines
         if says(line)
         and not line.startswith("- lifted: ")
-        and not any(normal_form(text) in normal_form(line) for text in known)
+        and not any(normal_form(text) in normal_form(line) for text in (*known, *over))
     ]
     if others or without_id:
         typer.echo("The same words are still told in:")

@@ -209,7 +209,8 @@ def _things(state: SessionState) -> dict[str, _Things]:
     }  # fmt: skip
     return {
         "rule": _by_text(
-            (rule.whole if rule.after else rule.text, _standing(rule)) for rule in state.rules
+            (rule.whole if rule.after or rule.lifted else rule.text, _standing(rule))
+            for rule in state.rules
         ),
         "objective": {"": (state.objective.text, "")} if state.objective else {},
         "todo": {

@@ -23,6 +23,7 @@ from amplihack_compaction.ledger.edits import (
     new_edit,
     session_edits,
 )
+from amplihack_compaction.ledger.guard import guarded_rules
 from amplihack_compaction.ledger.stored import current_state, states_at_boundaries
 from tests.support.transcripts import SESSION, Transcript
 
@@ -279,3 +280,64 @@ def test_what_is_done_is_not_what_a_later_prompt_goes_on_from(talk: Talk) -> Non
     assert state.objective is not None
     assert "settings" in state.objective.text
     assert state.continues == ()
+
+
+SEVERAL = "Commit messages always in English, and never push to main, we open PRs against develop."
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> Talk:
+    """Return a session with a rule that says several things."""
+    made = Talk(tmp_path)
+    made.user(f"Build the login page. {SEVERAL}")
+    return made
+
+
+def test_words_lift_the_clause_that_they_speak_of(several: Talk) -> None:
+    several.user("You can push to main again.")
+    for _ in range(3):
+        (rule,) = several.state().active_rules
+        assert rule.text == SEVERAL
+        assert [each.text for each in rule.lifted] == ["never push to main"]
+        assert '(lifted of it: "never push to main")' in render_state(several.state()).text
+        assert [each.text for each in guarded_rules([rule])] == []
+        several.compact()
+    several.user("Never push to main.")
+    standing = several.state().active_rules
+    assert [(rule.text, rule.lifted) for rule in standing] == [
+        (SEVERAL, ()),
+        ("Never push to main.", ()),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "lifts"),
+    [
+        ("Never use npm, we use pnpm.", "You can use npm again."),  # what is left bars it, too
+        ("Never push to main, we open PRs.", "You can push to main again."),
+        (SEVERAL, "Forget what I said about the commit messages and pushing to main."),
+    ],
+)
+def test_where_no_rule_is_left_or_several_are_meant_all_of_it_is_lifted(
+    tmp_path: Path, said: str, lifts: str
+) -> None:
+    talk = Talk(tmp_path)
+    talk.user(f"Build the login page. {said}")
+    talk.user(lifts)
+    assert talk.state().active_rules == ()
+
+
+def test_a_rule_that_is_said_again_whole_has_nothing_lifted(several: Talk) -> None:
+    several.user("You can push to main again.")
+    several.compact()
+    several.user(SEVERAL)
+    assert [(rule.text, rule.lifted) for rule in several.state().active_rules] == [(SEVERAL, ())]
+
+
+def test_what_is_remembered_again_is_not_told_as_lifted(several: Talk) -> None:
+    several.edit("forget", "rule", SEVERAL)
+    assert "lifted: " in render_state(several.state()).text
+    several.edit("remember", "rule", "Never push to main")
+    for _ in range(3):
+        assert "lifted" not in render_state(several.state()).text
+        several.compact()

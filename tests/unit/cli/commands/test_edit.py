@@ -358,3 +358,24 @@ def test_the_list_says_what_is_taken_back_and_what_is_next(run: Run) -> None:
     assert first.endswith("Always sign the commits.  (next)")
     assert second.endswith("Never use yarn.  (taken back)")
     assert third.endswith("undo      rule: Never use yarn.")
+
+
+def test_of_a_rule_that_says_several_things_only_the_clause_is_forgotten(run: Run) -> None:
+    rule = "Commit messages always in English, and never run npm, we open PRs against develop."
+    run("remember", rule)
+    assert "It would break:" in run("state", "--try", "npm ci")
+    told = run("forget", "never npm")
+    assert 'of it: "never run npm". What else it says still holds.' in told
+    assert "still told in" not in told
+    assert f'rule: "{rule}" (lifted of it: "never run npm")' in run("state")
+    assert "It would break none" in run("state", "--try", "npm ci")
+    assert "nothing in force" in run("forget", "never npm")
+    run("remember", "Never run npm")
+    assert "lifted" not in run("state")
+    assert "It would break:" in run("state", "--try", "npm ci")
+    run("undo")
+    run("undo")
+    assert f'rule: "{rule}"' in run("state")
+    assert "lifted" not in run("state")
+    run("forget", id_of(run, rule))
+    assert "PRs against develop" not in run("state").partition("## No longer in force")[0]
