@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
-from amplihack_compaction.extract.prohibitions import LEFT_TO_USER, asks_for_something, surely_bars
+from amplihack_compaction.extract.prohibitions import asks_for_something, surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
@@ -43,8 +43,6 @@ _QUOTED = re.compile(_PATTERNS["quoted"])
 _WORDING = re.compile(_PATTERNS["wording"], re.IGNORECASE)
 # Nearly no sentence that was labelled shouts.
 _SHOUTED = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'?T|NOT|NO|ONLY|NONE|ANY|ALL)\b")
-# Behind a dash, and in brackets, stands why; that is no part of what a prohibition is like.
-_DASH = re.compile(r"\s[-–—]+\s|\s\([^()]*\)")
 _SURELY_BARS = re.compile(_PATTERNS["surely bars"], re.IGNORECASE)
 _PARTS = re.compile(r"[,;:.]\s+|\s[-–—]\s|[，；。、]")
 # What is refused so, and names what a call can be held against, is a rule: shorter than what the
@@ -60,17 +58,10 @@ _REFUSES = re.compile(
     re.IGNORECASE,
 )
 _NOTHING_BUT_NO = re.compile(_PATTERNS["nothing but no"], re.IGNORECASE)
-_BARS = re.compile(r"\W*(?:never|do not|don'?t)\b", re.IGNORECASE)
 # The chance from which a sentence has a request in it, and what parts that from a rule behind it.
 # In 892 prompts of real sessions no other clause begins so.
 _REQUESTS = 0.25
 _LASTING_CLAUSE = re.compile(_PATTERNS["lasting clause"], re.IGNORECASE)
-
-
-def _refuses(part: str) -> bool:
-    """Return whether a part of a sentence refuses something, or leaves it to the user."""
-    is_refusal = _REFUSES.match(part) or _NOTHING_BUT_NO.match(part) or LEFT_TO_USER.match(part)
-    return is_refusal is not None
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -100,15 +91,14 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         if forbids and len(text) < _PLAIN_CHARS and surely_bars(text):
             return RuleKind.PROHIBITION
         parts = _PARTS.split(text)
-        refused = [p for p in parts if _refuses(p)]
+        refused = [p for p in parts if _REFUSES.match(p) or _NOTHING_BUT_NO.match(p)]
         if any(map(surely_bars, [*refused, text] if refused else ())):
             return RuleKind.PROHIBITION
     if chances.rule < least <= _IS_RULE and not asks(text) and asks_for_something(text):
         return RuleKind.OBLIGATION
     if chances.rule < least:
-        barred = [part for part in _DASH.split(text) if _BARS.match(part) and part != text]
         lasting = _LASTING_CLAUSE.split(text)[1:] if chances.work >= _REQUESTS else []
-        return next(filter(None, map(kind_of_rule, [*barred, *lasting])), "")
+        return next(filter(None, map(kind_of_rule, lasting)), "")
     return RuleKind.PROHIBITION if chances.forbids >= _FORBIDS else RuleKind.OBLIGATION
 
 
