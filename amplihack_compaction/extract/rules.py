@@ -109,7 +109,7 @@ _SURELY_HOLDS = 0.96
 
 def surely_holds(rule: Rule) -> bool:
     """Return whether a rule holds on: it says so, or corrects; others may have been meant once."""
-    if rule.noted or _WORDING.search(rule.text) or _LASTS.search(rule.text):
+    if rule.noted or _LASTS.search(rule.text):
         return True
     if rule.kind is RuleKind.CORRECTION:
         return _OWN_DOING.search(rule.text) is None
@@ -117,7 +117,8 @@ def surely_holds(rule: Rule) -> bool:
     # What is added to an order is meant for that work.
     if any(each.work >= _SURELY_WORK for each in chances):
         return False
-    return any(each.rule >= _SURELY_HOLDS for each in chances)
+    is_worded = _WORDING.search(rule.text) is not None
+    return is_worded or any(each.rule >= _SURELY_HOLDS for each in chances)
 
 
 _LASTS = re.compile(_PATTERNS["lasts"], re.IGNORECASE)

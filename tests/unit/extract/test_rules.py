@@ -10,7 +10,7 @@ from amplihack_compaction.extract.rules import (
     parted_by_hold,
     surely_holds,
 )
-from amplihack_compaction.extract.statements import RuleKind
+from amplihack_compaction.extract.statements import Rule, RuleKind
 from amplihack_compaction.ledger.merge import retire
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
@@ -308,3 +308,15 @@ def test_a_rule_that_is_said_to_last_holds(tmp_path: Path, said: str) -> None:
 def test_a_piece_of_an_output_that_names_a_file_is_no_rule() -> None:
     assert kind_of_rule("/home/me/.zshrc:.:6: no such file or directory: /home/me/bin/env") == ""
     assert kind_of_rule("no writes to /home/me/bin/env") == "prohibition"
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        ("dont give me a prompt, just spawn agents in parallel to help you", False),
+        ("never give me a prompt, just spawn agents in parallel to help you", True),
+        ("don't push to main", True),
+    ],
+)
+def test_what_is_worded_as_a_rule_in_an_order_is_meant_for_it(said: str, holds: bool) -> None:
+    assert surely_holds(Rule(text=said)) is holds
