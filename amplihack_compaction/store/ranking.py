@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, islice
-from math import log, prod
+from math import ceil, log, prod
 from typing import Any
 
 from amplihack_compaction.store.database import SQLITE, Database, whole
@@ -33,7 +33,7 @@ from amplihack_compaction.store.query import (
     widened,
 )
 from amplihack_compaction.text.word_lists import word_lists
-from amplihack_compaction.text.words import STOPWORDS, stem
+from amplihack_compaction.text.words import STOPWORDS, meant_by, stem
 
 CANDIDATES = 5_000
 """How many messages rare words, or words that stand together, may lead to."""
@@ -44,6 +44,9 @@ READ = 100
 _READ_CHARS = 16_000
 _MOST_FORMS = 12
 _MOST_PLACES = 20
+_MOST_NAMED = 3
+# So much of a word, and so many letters, begin another one that is of the same family.
+_SHARED_BEGINNING, _LEAST_BEGINNING = 0.55, 5
 _FEW_TERMS = 3
 _MOST_RARE, _MOST_GROUPS = 12, 15
 # Beyond that a server is asked for no more than an estimate.
@@ -69,6 +72,8 @@ _LEAST_SHARE = 0.1
 _LEAST_RARITY = 0.15
 _MOST_OF = 0.5
 _BETWEEN = r"[\W_]+"
+# Options may stand below a question.
+_ASKS = re.compile(r"\?\s*(?:\n\s*(?:[-*•]|\w{1,2}[.):])\s[^\n]*){0,20}\s*\Z")
 _WORD = re.compile(r"[^\W_]+")
 _LISTS = word_lists("words")
 _ASKING = frozenset(map(as_indexed, (STOPWORDS - _LISTS["searched"]) | _LISTS["asking"]))
@@ -144,17 +149,23 @@ def nearest_messages(
     spoken = is_spoken(query)
     telling = telling_terms(query.wanted)
     weighed: list[_Weighed] = []
+    known: list[Term] = []
     notes: list[str] = []
     for term in telling:
         one = _weigh(database, count, term, total, 1 if spoken else limit)
+        if not one.count:
+            instead = _weigh_stand_ins(database, count, term, total) if spoken else one
+            what = ", ".join(way.words[0] for way, _ in instead.ways[:_MOST_NAMED])
+            done = f"looked for instead: {what}" if instead.count else "it was left out"
+            notes.append(f"{term.shown!r} occurs nowhere in the store: {done}")
+            one = instead
         if one.count:
             weighed.append(one)
-        else:
-            notes.append(f"{term.shown!r} occurs nowhere in the store: it was left out")
+            known += [way for way, share in one.ways if share == 1]
     if not weighed:
         return {}, notes
-    known = [term for term in query.wanted if term not in telling]
-    words = _words([one.term for one in weighed] + known, count, total)
+    known += [term for term in query.wanted if term not in telling]
+    words = _words(known, count, total)
     look_for = partial(_candidates, database, query, notes)
     ids = _looked_at(database, weighed, words, total, partial(look_for, where))
     first = look_for(lost, [[one] for one in weighed]) if lost else set()
@@ -258,15 +269,39 @@ def _weigh(
     return _Weighed(term, tuple(ways), count, share * _rarity(count, total))
 
 
-def _forms_of(database: Database, word: str) -> Iterable[str]:
-    """Return the words of the store that differ from a word by their endings."""
+def _weigh_stand_ins(
+    database: Database, count_of: Callable[[Term], int], term: Term, total: int
+) -> _Weighed:
+    """Look up what may be meant by a word that no message has: related words, and its like.
+
+    In many languages a word changes more than its last letters: `construcción`, `construye`.
+    """
+    word = term.words[0]
+    if term.quoted or term.run or len(term.words) > 1 or not word.isalpha():
+        return _Weighed(term, (), 0, 0.0)
+    shares = {
+        form: _BY_FORM
+        for other in meant_by(word)
+        for form in _forms_of(database, other, itself=True)
+    }
+    beginning = word[: ceil(_SHARED_BEGINNING * len(word))]
+    if len(beginning) >= _LEAST_BEGINNING:
+        rows = database.rows(database.words_from, {"stem": beginning})
+        shares |= dict.fromkeys(sorted((str(row[0]) for row in rows), key=len), 1.0)
+    ways = tuple((Term((form,)), share) for form, share in shares.items())[:_MOST_FORMS]
+    count = sum(count_of(way) for way, _ in ways)
+    return _Weighed(term, ways, count, _rarity(count, total))
+
+
+def _forms_of(database: Database, word: str, *, itself: bool = False) -> Iterable[str]:
+    """Return the words of the store that differ from a word by their endings; also `itself`."""
     short = stem(word)
     if len(short) < _SHORTEST_STEM or not word.isalpha():
         return []
     beginning = short[:-1] if short.endswith("i") and len(short) > _SHORTEST_STEM else short
     rows = database.rows(database.words_from, {"stem": beginning})
-    forms = [str(row[0]) for row in rows if row[0] != word and stem(str(row[0])) == short]
-    return sorted(forms, key=len)[:_MOST_FORMS]
+    forms = (str(row[0]) for row in rows if itself or row[0] != word)
+    return sorted((form for form in forms if stem(form) == short), key=len)[:_MOST_FORMS]
 
 
 def _count(database: Database, way: Term) -> int:
@@ -432,7 +467,7 @@ def _texts(
             else counts[one.term.words[0]]
             for one in words
         ]
-        asks = text.rstrip().endswith("?")
+        asks = _ASKS.search(text) is not None
         size = tokens_by_bytes(text)
         found[whole(number)] = _Text(whole(session), str(kind), size, places, often, asks)
     return found

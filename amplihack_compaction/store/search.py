@@ -16,7 +16,7 @@ from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.query import Query, Term, parse_query
 from amplihack_compaction.store.ranking import Where, nearest_messages, telling_terms
 from amplihack_compaction.store.sessions import beginning_with
-from amplihack_compaction.store.transcript_reader import is_own_call
+from amplihack_compaction.store.transcript_reader import is_confirmation, is_own_call
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
 
@@ -37,6 +37,8 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s|(?<=[。！？])|\n")
 _PRINTED = re.compile(
     rf"prints what was said around it\)\s*\Z|\ANothing of it was found\.|\A{STATE_HEAD}"
 )
+_SHOWN_WORD = re.compile(r"\w+")
+_STATUSES = frozenset(("pending", "in_progress", "completed"))
 _BETWEEN = r"[\W_]{1,3}"
 
 
@@ -263,12 +265,12 @@ def _end_of(until: str) -> str:
 
 
 def _is_own(kind: str, tool: str, body: str) -> bool:
-    """Return whether a message is a call of this package, or what one printed.
+    """Return whether a message is a call of this package, what one printed, or a confirmation.
 
     They are not read in any more; an earlier version did it.
     """
     if kind == "tool_output":
-        return is_own_call(tool) or bool(_PRINTED.search(body))
+        return is_own_call(tool) or is_confirmation(tool) or bool(_PRINTED.search(body))
     command = body.partition("\ncommand: ")[2].rpartition("\ndescription: ")
     return kind == "tool_call" and is_own_call(tool, command[0] or command[2])
 
@@ -283,7 +285,7 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
     )
     rows.sort(key=lambda row: (-scores[whole(row[0])], -whole(row[0])))
     hits: list[Hit] = []
-    seen = set()
+    seen: set[tuple[object, ...]] = set()
     telling = telling_terms(query.wanted)
     for number, *values, kept in rows:
         body = text_of(kept)
@@ -294,8 +296,11 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
             continue  # the same call again, or a copy in a resumed or forked session
         if len(hits) == limit:
             break
-        seen.add((kind, body))
         known_by = message_id(str(session_id), whole(number))
         excerpt = make_excerpt(redact_again(body), telling)
+        shown = (tool, *(w for w in _SHOWN_WORD.findall(excerpt.text) if w not in _STATUSES))
+        if tool and shown in seen:
+            continue  # a list of todos again, of which others are done
+        seen |= {(kind, body), shown}
         hits.append(Hit(*(known_by, *values, scores[int(number)], excerpt)))
     return hits

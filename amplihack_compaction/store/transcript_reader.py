@@ -3,7 +3,7 @@
 Only whole lines are read, and only lines of the conversation are parsed. What is stored is redacted
 and cut: prompts, answers and summaries nearly whole, calls and outputs with their head and tail.
 What the client adds, thinking and pictures are left out, and calls of this package with what they
-printed: a search would find itself.
+printed: a search would find itself. So is what the client says to a call that only keeps a todo.
 
 What must be known from one increment to the next is in `Progress`; as text, for the store:
 
@@ -30,6 +30,7 @@ from amplihack_compaction.clients.reading import (
     message_text,
     parse_line,
     said_with_results,
+    summary_part,
     typed_prompt,
 )
 from amplihack_compaction.store.messages import Message, tokens_by_bytes
@@ -51,6 +52,7 @@ OUTPUT_LIMIT_CHARS = 8_000
 _INPUT_DEPTH = 6
 _INPUT_ITEMS = 200
 _QUESTION_TOOL = "AskUserQuestion"
+_TODO_TOOLS = frozenset(("TodoWrite", "TaskCreate", "TaskUpdate"))
 _SUMMARY_FRAME = "Summary:\n"
 _SUMMARY_END = "\n\nIf you need specific details from before compaction"
 _FRAME_CHARS = 400
@@ -89,6 +91,11 @@ def is_own_call(tool: str, command: object = "") -> bool:
     )
 
 
+def is_confirmation(tool: str) -> bool:
+    """Return whether a tool's output tells nothing that its call does not."""
+    return tool in _TODO_TOOLS
+
+
 def summary_text(entry: dict[str, Any]) -> str:
     """Return a summary as the model wrote it, without what the client puts around it."""
     text = message_text(as_object(entry.get("message")).get("content"))
@@ -97,6 +104,8 @@ def summary_text(entry: dict[str, Any]) -> str:
         text = text[frame + len(_SUMMARY_FRAME) :]
         end = text.rfind(_SUMMARY_END)
         text = text[:end] if end >= 0 else text
+    else:
+        text = summary_part(text)
     return redacted_and_cut(text, TEXT_LIMIT_CHARS)
 
 
@@ -143,7 +152,7 @@ def _of_result(
     block: dict[str, Any], entry: dict[str, Any], progress: "Progress"
 ) -> Iterator[Found]:
     tool = progress.calls.pop(text_in(block, "tool_use_id"), "")
-    if tool == COMMAND_NAME:
+    if tool == COMMAND_NAME or is_confirmation(tool):
         return
     content = block.get("content")
     text = message_text(content)

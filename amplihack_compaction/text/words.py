@@ -376,6 +376,14 @@ def related_to(word: str) -> frozenset[str]:
     return _members().get(word, frozenset())
 
 
+@cache
+def meant_by(word: str) -> tuple[str, ...]:
+    """Return the words, as the lists have them, that mean what a folded word does, or nearly."""
+    rows = (*_SYNONYM_GROUPS, *(row.split() for row in data_lines("related_words.txt")))
+    groups = (row for row in rows if stem(word) in map(stem, row))
+    return tuple(dict.fromkeys(one for row in groups for one in row if not is_empty(one)))
+
+
 def utf16_length(text: str) -> int:
     """Return the text's length in UTF-16 code units, which the client's limit counts."""
     if text.isascii():

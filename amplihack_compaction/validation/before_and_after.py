@@ -14,7 +14,6 @@ in one of these is not lost.
 import errno
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -312,17 +311,11 @@ def read_compacted(
 
 
 def summary_of(text: str) -> str:
-    """Return what was summarised; the client's own opening before it is English, whatever that is.
-
-    The model's own words may begin with another heading than the client's.
-    """
-    return summary_part(text.partition(_SUMMARY_OPENING)[2] or _OPENING.sub("", text))
+    """Return what was summarised; the client's own opening before it names the transcript."""
+    return summary_part(text.partition(_SUMMARY_OPENING)[2] or text)
 
 
 _SUMMARY_OPENING = "Summary:\n"
-_OPENING = re.compile(
-    rf"\A\s*{SUMMARY_HEAD}[^\n]*\n\s*(?:<system-reminder>.*?</system-reminder>)?", re.DOTALL
-)
 
 
 def text_since_boundary(transcript_path: str, window_start: int, boundary: Boundary) -> str:

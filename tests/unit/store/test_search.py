@@ -55,12 +55,17 @@ def filled(database: Database) -> Database:
 
 
 def tell(
-    database: Database, key: SessionKey, texts: dict[str, str], kind: str = "prompt", day: int = 1
+    database: Database,
+    key: SessionKey,
+    texts: dict[str, str],
+    kind: str = "prompt",
+    day: int = 1,
+    tool: str = "",
 ) -> None:
     messages: list[Message] = [
         {
             "uuid": name, "part": 0, "kind": kind, "role": "user", "tokens": 9,
-            "tool": text.partition("\n")[0] if kind == "tool_call" else "",
+            "tool": text.partition("\n")[0] if kind == "tool_call" else tool,
             "turn": 1, "place": 100 * place, "body": text,
             "said_at": f"2026-11-{day:02}T10:00:00.000Z",
         }
@@ -260,6 +265,60 @@ def test_the_same_call_again_is_shown_once(database: Database) -> None:
     runs = {f"run{number}": "Bash npm run lint" for number in range(30)}
     tell(database, SHOP, {"other": "npm run lint failed in the parser", **runs})
     assert len(recall(database, "npm run lint").hits) == 2
+
+
+def test_a_list_of_todos_is_shown_once_whatever_is_done_of_it(database: Database) -> None:
+    lists = {
+        f"list{number}": f"TodoWrite\ncontent: Build the zebra image\nstatus: {status}\ntry: x"
+        for number, status in enumerate(("pending", "in_progress", "completed"))
+    }
+    other = {"other": "TodoWrite\ncontent: Build the zebra house\nstatus: pending"}
+    tell(database, SHOP, {**lists, **other}, "tool_call")
+    found = names(recall(database, "zebra"))
+    assert (len(found), "other" in found) == (2, True)
+    runs = {"one": "zebra: expected 5 to be 4", "two": "zebra: expected 4 to be 5"}
+    tell(database, SHOP, runs, "tool_output")
+    assert {"one", "two"} <= set(names(recall(database, "zebra expected")))
+
+
+def test_what_the_client_says_to_a_todo_is_no_hit(database: Database) -> None:
+    said = "Todos have been modified successfully. Ensure that you continue to use the todo list."
+    tell(database, SHOP, {"done": said}, "tool_output", tool="TodoWrite")
+    tell(database, SHOP, {"talk": "The list of ports is in ports.md"}, "answer")
+    assert names(recall(database, "does it listen in the list that was modified?")) == ["talk"]
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "instead"),
+    [
+        ("which database did we choose, and why?", "table", "'database'"),
+        ("¿por qué falló la construcción de la imagen?", "image", "'construcción'"),
+    ],
+)
+def test_for_a_word_that_occurs_nowhere_a_question_looks_for_its_like(
+    database: Database, question: str, name: str, instead: str
+) -> None:
+    said = {
+        "table": "Then a Postgres table it is.",
+        "other": "2, que así no depende de la imagen",
+        "image": "La imagen no se construye: falta apt-get update en la misma capa.",
+        "last": "Where are the prices, and why did we move them?",
+        "more": "¿Qué opciones hay para la fuente de la imagen?",
+    }
+    tell(database, SHOP, said, "answer")
+    found = recall(database, question)
+    assert name in names(found)[:2]
+    assert any(note.startswith(f"{instead} occurs nowhere") for note in found.notes)
+    assert any("looked for instead: " in note for note in found.notes)
+
+
+def test_what_answers_a_question_with_options_below_it_is_found(database: Database) -> None:
+    said = {
+        "asked": "Where should the zebra keys live?\n\na) Redis, with a TTL\nb) a Postgres table",
+        "answered": "b, that is not there on staging",
+    }
+    tell(database, SHOP, said)
+    assert names(recall(database, "where do the zebra keys live?")) == ["asked", "answered"]
 
 
 def test_calls_of_recall_that_a_store_has_from_before_are_no_hits(database: Database) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.store.transcript_reader import Progress, read_batches
-from tests.support.transcripts import Transcript
+from amplihack_compaction.store.transcript_reader import Progress, read_batches, summary_text
+from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
 
 def read(session: Transcript, tmp_path: Path, progress: Progress | None = None) -> list[Any]:
@@ -191,3 +191,19 @@ def test_what_a_call_of_this_package_printed_later_is_no_content(tmp_path: Path)
     assert read(session, tmp_path, progress) == []
     session.lines[:] = [output]
     assert read(session, tmp_path, Progress(0, progress.as_text())) == []
+
+
+@pytest.mark.parametrize("tool", ["TodoWrite", "TaskCreate", "TaskUpdate"])
+def test_what_the_client_says_to_a_todo_is_left_out(tmp_path: Path, tool: str) -> None:
+    session = Transcript()
+    session.tool(tool, {"subject": "Build it"}, "Todos have been modified successfully.")
+    assert [kind for kind, *_ in read(session, tmp_path)] == ["tool_call"]
+
+
+def test_a_summary_without_the_clients_heading_has_none_of_the_clients_words() -> None:
+    session = Transcript()
+    session.compact("", preserved=0)
+    session.lines[-1]["message"]["content"] = (
+        SUMMARY_HEAD.removesuffix("Summary:\n") + "Resumen:\n1. Los PDF."
+    )
+    assert summary_text(session.lines[-1]) == "Resumen:\n1. Los PDF."
