@@ -5,9 +5,10 @@
                               uuid, "head": its first one's, "window": its newest boundary's}
 
 `act` is remember, forget, done, pin or undo; `by` is user or model. `item` is the id of what is
-changed, `text` its words, redacted. Lines are only added, and the ledger stays a cache: what is
-remembered is merged with the window in which that was done, so that later words can lift it, and
-all else is done to the state that a fold ends with. What is said again later stands again.
+changed, `text` its words, or those of the one clause of a rule that is forgotten, redacted. Lines
+are only added, and the ledger stays a cache: what is remembered is merged with the window in which
+that was done, so that later words can lift it, and all else is done to the state that a fold ends
+with. What is said again later stands again.
 
 A fork's transcript has its origin's entries, under another session: the uuids tell which of the
 origin's edits were made before it was forked.
@@ -502,9 +503,12 @@ def _said_again(rules: Sequence[Rule], edit: Edit) -> Iterator[Rule]:
 def _without_clause(rule: Rule, edit: Edit, rules: Sequence[Rule]) -> Rule:
     """Return a rule without the clause that an edit is of, unless it was said again since."""
     since = (later for later in rules if later.active and later.offset > edit.offset)
-    if any(says_again(later.text, edit.text) for later in since):
+    is_over = not rule.active or any(clause.text == edit.text for clause in rule.lifted)
+    if is_over or any(says_again(later.text, edit.text) for later in since):
         return rule
-    return with_clause_lifted(rule, edit.text, FORGOTTEN, edit.offset) or rule
+    part = with_clause_lifted(rule, edit.text, FORGOTTEN, edit.offset)
+    # Nothing may be left of it, with what was lifted otherwise; or its words are redacted since.
+    return part or replace(rule, retired_by=FORGOTTEN, retired_offset=edit.offset)
 
 
 def _is_before(edit: Edit, said: Item) -> bool:
