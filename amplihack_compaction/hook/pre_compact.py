@@ -31,12 +31,10 @@ from amplihack_compaction.injection.record import (
     prepared_injection,
     record_compaction,
 )
-from amplihack_compaction.injection.render import summary_hint
+from amplihack_compaction.injection.render import MANUAL_HINT_CHARACTERS, summary_hint
 
 _TOGETHER_SECONDS = 10.0
 """Hooks of one firing start within this, on the slowest machine; a round takes longer, mostly."""
-_MANUAL_HINT_CHARACTERS = 200
-"""After a /compact the client shows the hint to the user, and keeps it in the model's context."""
 _LOCK_SECONDS = 2.0
 _SIZE_BYTES = 40
 
@@ -65,7 +63,7 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
         return ""
     most = recorded.settings.summary_hint_characters
     if payload.get("trigger") == "manual":
-        most = min(most, _MANUAL_HINT_CHARACTERS)
+        most = min(most, MANUAL_HINT_CHARACTERS)
     hint = summary_hint(recorded.folded.state, most)
     if recorded.folded.state.skipped:
         log(f"lines of the transcript that are broken or too long: {recorded.folded.state.skipped}")

@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
 from amplihack_compaction.context.estimate import CharacterLine, line_for
+from amplihack_compaction.extract.rules import parted_by_hold
 from amplihack_compaction.extract.statements import Item, Rule, SessionState
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
@@ -358,6 +359,8 @@ def _join(sections: list[str], left_out: str, last_line: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
+MANUAL_HINT_CHARACTERS = 200
+"""After a /compact the client shows the hint to the user, and keeps it in the model's context."""
 _HINT_HEAD = "Keep this in the summary, word for word:"
 _ITEM_CHARS = 240
 # Of a rule of two sentences the second is the rule.
@@ -367,7 +370,7 @@ _RULE_CHARS = 600
 def summary_hint(state: SessionState, limit_characters: int) -> str:
     """Return the text, at most `limit_characters` long; empty when there is nothing to keep.
 
-    Characters are UTF-16 code units, as the client counts them.
+    The most needed comes first. Characters are UTF-16 code units, as the client counts them.
     """
     lines = [_HINT_HEAD]
     room = limit_characters - len(_HINT_HEAD)
@@ -383,8 +386,9 @@ def summary_hint(state: SessionState, limit_characters: int) -> str:
 def _hint_lines(state: SessionState) -> Iterator[str]:
     kept, state, _ = in_force(state)
     yield from (f"- kept by hand, {line.removeprefix('- ')}" for line in kept)
-    for rule in reversed(state.active_rules):
-        yield f"- standing rule: {inert(rule.whole, _RULE_CHARS)}"
+    sure, doubted = parted_by_hold(state.active_rules)
+    for rule in reversed(sure):
+        yield f"- rule: {inert(rule.whole, _RULE_CHARS)}"
     if state.objective is not None:
         yield f'- current objective: "{inert(state.objective.text, _ITEM_CHARS)}"'
     for todo in state.open_todos:
@@ -397,3 +401,5 @@ def _hint_lines(state: SessionState) -> Iterator[str]:
             yield f"- decided: {decision.by}{asked}{inert(decision.text, _ITEM_CHARS)}"
     for value in reversed(state.values):
         yield f"- exact {value.kind}: `{inert(value.text, _ITEM_CHARS)}`"
+    for rule in reversed(doubted):
+        yield f"- rule, maybe meant once: {inert(rule.whole, _RULE_CHARS)}"

@@ -100,13 +100,13 @@ def test_what_a_manual_compaction_leaves_of_its_hooks_is_short(
         for setup in ({}, installed)
     )
     assert len(ours) - len(plain) < 400
-    assert '- standing rule: "' in ours
+    assert '- rule: "' in ours
 
 
 def test_the_summariser_is_told_what_to_keep(run_client: RunClient, installed: Setup) -> None:
     run = run_client(compacting_session([ruled(), Window([Exchange("Go on.")])]), setup=installed)
     asked = run.summary_requests[0].text()
-    assert f'- standing rule: "{RULE}"' in asked
+    assert f'- rule: "{RULE}"' in asked
     assert "hookSpecificOutput" not in asked
 
 

@@ -108,7 +108,7 @@ def test_from_the_plugin_hooks_fire_and_the_state_outlives_two_compactions(
         text = run.first_request_after_compaction(number).text()
         assert f'- "{RULE}"' in text
         assert text.count(HEAD) == 1
-    assert f'- standing rule: "{RULE}"' in run.summary_requests[0].text()
+    assert f'- rule: "{RULE}"' in run.summary_requests[0].text()
     assert len(events(run.client)) == 2
     assert log(run.client) == ""
     assert not (run.client.project / ".claude" / "settings.json").exists()
@@ -212,7 +212,7 @@ def test_wired_by_settings_and_plugin_the_model_is_sent_what_one_wiring_sends(
     scenario = compacting_session([ruled(), Window([Exchange("Go on.")])])
     single = run_client(scenario, setup=installed)
     double = run_client(scenario, setup=with_plugin(installation.checkout, installed))
-    hint = f'- standing rule: "{RULE}"'
+    hint = f'- rule: "{RULE}"'
     for run in (single, double):
         assert run.summary_requests[0].text().count(hint) == 1
         assert run.first_request_after_compaction().text().count(HEAD) == 1

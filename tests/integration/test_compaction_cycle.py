@@ -30,7 +30,7 @@ def session(project: Path) -> Session:
 
 def test_a_compaction_is_recorded_injected_and_checked(session: Session) -> None:
     hint = session.pre_compact()
-    assert f'standing rule: "{RULE}"' in hint
+    assert f'- rule: "{RULE}"' in hint
     assert len(hint) <= 2000
     injected = session.session_start()
     for text in (RULE, "Build the login page", "- [ ] Write the docs",

@@ -20,7 +20,7 @@ from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
 from amplihack_compaction.injection.record import render_injection
-from amplihack_compaction.injection.render import Rendered, summary_hint
+from amplihack_compaction.injection.render import MANUAL_HINT_CHARACTERS, Rendered, summary_hint
 from amplihack_compaction.injection.snapshot import text_path
 from amplihack_compaction.text.words import counted, utf16_length
 from amplihack_compaction.transcript.session import Boundary
@@ -34,7 +34,8 @@ _COLOURS = {"+": "green", "-": "red", " ": ""}
 class Simulated:
     """What would have been injected at a compaction; `number` and `boundary` None for now.
 
-    `hint` is what the summariser would have been told. `changes` are the lines of the text and of
+    `hint` is what the summariser would have been told, `manual_hint` what after a `/compact`.
+    `changes` are the lines of the text and of
     the one before, in order, each with `+` (new), `-` (gone) or a space.
     """
 
@@ -42,6 +43,7 @@ class Simulated:
     boundary: Boundary | None
     rendered: Rendered
     hint: str
+    manual_hint: str
     changes: tuple[tuple[str, str], ...]
 
     def marked(self, sign: str) -> list[str]:
@@ -71,10 +73,14 @@ def simulate_injections(session: Session) -> Iterator[Simulated]:
     before = ""
     for number, (window, state) in enumerate(session_states(session), 1):
         rendered = render_injection(state, settings, text_path(session.folder, SNAPSHOT))
-        hint = summary_hint(state, settings.summary_hint_characters)
+        most = settings.summary_hint_characters
+        hint = summary_hint(state, most)
+        short = summary_hint(state, min(most, MANUAL_HINT_CHARACTERS))
         changes = tuple(_changes(before, rendered.text))
         is_over = window.ended is not None
-        yield Simulated(number if is_over else None, window.ended, rendered, hint, changes)
+        if window.ended is not None and window.ended.trigger == "manual":
+            hint = short
+        yield Simulated(number if is_over else None, window.ended, rendered, hint, short, changes)
         before = rendered.text
 
 
@@ -117,11 +123,12 @@ def _lines(one: Simulated) -> Iterator[str]:
         else ""
     )
     tokens, characters = one.rendered.tokens, utf16_length(text)
-    yield f"  injected    about {tokens:,} tokens, {characters:,} characters{left}"
-    yield f"  summariser  told {utf16_length(one.hint):,} characters"
+    yield f"  would inject  about {tokens:,} tokens, {characters:,} characters{left}"
+    by_hand = f", {utf16_length(one.manual_hint):,} after a /compact" if boundary is None else ""
+    yield f"  would tell    the summariser {utf16_length(one.hint):,} characters{by_hand}"
     added, dropped = one.marked("+"), one.marked("-")
     new = counted(len(added), "line")
-    yield f"  difference  {new} new, {len(dropped):,} gone since the one before\n"
+    yield f"  difference    {new} new, {len(dropped):,} gone since the one before\n"
     if text and not added and not dropped:
         yield from ("  the same as at the compaction before", "")
         return

@@ -95,6 +95,28 @@ def test_the_simulation_is_what_the_hooks_injected(session: Session, call: Any) 
     assert picture(session.project) == before
 
 
+def test_the_simulation_tells_the_summariser_what_pre_compact_prints(
+    session: Session, call: Any
+) -> None:
+    for number in range(20):
+        session.transcript.user(f"Never touch the file config{number}.toml, it is Ada's own.")
+        session.transcript.assistant("Good.")
+    printed = []
+    for trigger in ("auto", "manual"):
+        session.transcript.write(session.path)
+        printed.append(session.hook("PreCompact", f"PreCompact.{trigger}").stdout)
+        session.transcript.compact("They talked.", trigger)
+    session.transcript.write(session.path)
+    value = json.loads(call("simulate", session.path, "--json")[1])
+    assert [one["summary_hint"] for one in value["boundaries"][:2]] == printed
+    auto, manual = map(len, printed)
+    assert manual <= 200 < auto
+    shown = call("simulate", session.path)[1]
+    assert f"would tell    the summariser {manual} characters\n" in shown
+    assert f"the summariser {auto:,} characters, {manual} after a /compact\n" in shown
+    assert "injected" not in shown
+
+
 def test_a_simulated_text_that_is_as_the_one_before_is_not_shown_again(
     session: Session, call: Any
 ) -> None:
