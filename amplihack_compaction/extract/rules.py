@@ -40,6 +40,7 @@ _SURELY_A_PIECE = 0.98
 # Several extractors look at the same sentences.
 _CACHED_SENTENCES = 2048
 _QUOTED = re.compile(_PATTERNS["quoted"])
+_TAG = re.compile(_PATTERNS["tag"], re.IGNORECASE)
 _WORDING = re.compile(_PATTERNS["wording"], re.IGNORECASE)
 # Nearly no sentence that was labelled shouts.
 _SHOUTED = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'?T|NOT|NO|ONLY|NONE|ANY|ALL)\b")
@@ -72,6 +73,7 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     for this moment.
     """
     text = _QUOTED.sub(" `x1` ", sentence[:_SENTENCE_CHARS]).replace("’", "'")
+    text = _TAG.sub(r"\1", text)
     if text.isupper() and " " in text:
         text = text.capitalize()
     text = _SHOUTED.sub(lambda word: word.group().capitalize(), text)
