@@ -108,8 +108,8 @@ ODD_COMMANDS = frozenset(
 _TOOLS = frozenset("go rake rails dotnet flutter dart nix ng swift mix".split())
 SPAN = re.compile(r"`([^`\n]{1,200})`|\"([^\"\n]{1,80})\"|「([^」\n]{1,80})」|“([^”\n]{1,80})”")
 _RUNS = re.compile(
-    r"\b(?:run|runs|running|use|using|execute|call|invoke|lance\w*|exécut\w*|utilise\w*|ejecut\w*"
-    r"|uses?|usa|usar|execute|rode|führe?|benutze?|verwende\w*|запуска\w*|использу\w*)\s+$",
+    r"\b(?:run|runs|running|do|doing|uses?|using|execute|call|invoke|rode|führe?|mach\w*"
+    r"|fais|hagas|faça|делай)\s+$",
     re.IGNORECASE,
 )
 _EXECUTES = re.compile(
@@ -166,7 +166,8 @@ FILE = re.compile(
     rf"|(?<![\w/.*])\.(?:env\b|(?!(?:{'|'.join(EXTENSIONS.split())})\b)[a-z][a-z0-9-]{{2,30}}\b)"
     r"(?:[\w./-]*\w)?(?!\()"
     r"|(?:[\w.@-]+/)*[\w.@-]*\*[\w.@*-]*\.[\w*]{1,10}(?![\w/-])"
-    r"|(?<![\w.])(?:[A-Z][a-z]+file|CODEOWNERS|OWNERS|LICENSE|NOTICE|AUTHORS|VERSION)\b"
+    r"|(?<![\w.])(?:[A-Z][a-z]+file|go\.(?:mod|sum|work(?:\.sum)?)|CODEOWNERS|OWNERS|LICENSE"
+    r"|NOTICE|AUTHORS|VERSION)\b"
 )
 FILES = (
     r"(?:files?|datei(?:en)?|fichiers?|archivos?|ficheros?|arquivos?|файл\w*|文件|檔案|ファイル"
@@ -366,9 +367,10 @@ LEFT_SO = (
 )
 _LEAVES_SO = rf"{LEAVES} .{{0,80}}(?:{LEFT_SO})|(?:in ruhe|unverändert) lassen"
 NEGATED = re.compile(
-    r"(?<!-)\b(?:not|never|don't|dont|no(?!-)|avoid|refrain|abstain|stop|dead to me|off the table"
-    r"|mustn't|shouldn't|can't|cannot|instead of|rather than|rather not|(?:use|prefer) \S+ over"
-    r"|(?:is|are) (?:mine|not yours)|nothing|none|nobody|untouched|no[- ]go|private|forbidden"
+    r"(?<!-)\b(?:not|never|dont|no(?!-)|avoid|refrain|abstain|stop|dead to me|off the table"
+    r"|cannot|instead of|rather than|(?:use|prefer) \S+ over|nothing|none|nobody|untouched"
+    r"|(?:is|are) (?:mine|not yours|out(?=\W*$| (?:as|for|here)\b))|no[- ]go|private|forbidden"
+    r"|hör auf|arrête[zr]? d[e']|deja de|par[ea] de|перестань"
     r"|banned|prohibited|off[- ]limits|hands off|frozen|skip|bypass|(?:stay|keep) (?:out|away|off)"
     rf"|(?:leave|keep) .{{1,80}} (?:alone|be)|{_LEAVES_SO}"
     r"|read[- ]only(?: (?:on|access|to) |(?: (?:for|to) you| please)?\W*$)|select only"
@@ -394,7 +396,7 @@ _ITEM = re.compile(
     r"(?:\S+ ){0,2}(?:`[^`]+`|\S+)(?:\s(?:or|nor)\s(?:`[^`]+`|[^,]{1,80}))?|(?:or|nor) .*"
 )
 _ABOUT = re.compile(_PATTERNS["about"], re.DOTALL | re.IGNORECASE)
-_REFUSES = re.compile(r"\s*(?:no|never|don'?t|do not|kein|nie|pas de|nunca|não)\b", re.IGNORECASE)
+_REFUSES = re.compile(r"^\s*(?:no|never|don'?t|do not|kein|nie|pas de|nunca|não)\b", re.IGNORECASE)
 _ENDS_LIST = re.compile(r"^\s*(?:or|nor|oder|ou|или)\s")
 _OR = re.compile(r"\s(?:or|nor|oder|noch|ou|ni|или|и|或者?|や|또는)\s(?=(?:[^`]*`[^`]*`)*[^`]*$)")
 _LEAD = re.compile(_PATTERNS["lead"], re.IGNORECASE)
@@ -433,7 +435,7 @@ _SO = re.compile(
 # What is read as other words that say the same; the ban of a branch bars those below it.
 _SAID_PLAINER = (
     (re.compile(rf"`?\b({_BRANCH_FOLDERS})/\*+`?(?: branch(?:es)?\b)?"), r"\1 branch"),
-    (re.compile(r"\bquit (?=\w+ing\b)", re.IGNORECASE), "stop "),
+    (re.compile(r"\bquit (?=[\w-]+ing\b)", re.IGNORECASE), "stop "),
     (re.compile(r"^\W*nothing (?=(?:on|in|against) )", re.IGNORECASE), "never do anything "),
     (
         re.compile(
@@ -451,7 +453,8 @@ _UNTIL = re.compile(
     r"|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes|segunda|sexta"
     r"|week|month|woche)|tomorrow|morgen|demain|mañana|amanhã|further notice"
     r"|(?:the|our) (?:[\w-]+ ){1,2}(?:is|are) (?:over|out|through|closed|behind us)"
-    r"|i(?:'m| am) back)\b",
+    r"|i(?:'m| am) back)\b"
+    r"|(?:(?<=frozen|locked)|(?<=gefroren|gesperrt)) (?:while|until|till|bis|solange) [^,;]*",
     re.IGNORECASE,
 )
 
@@ -486,7 +489,8 @@ def clauses_of(sentence: str) -> list[str]:
     listed = 0
     for number, clause in enumerate(kept):
         is_item = joints[number] == "," and _ITEM.fullmatch(clause.strip()) is not None
-        if not is_item or not clauses or _PREFERS.match(clause) or _REFUSES.match(clause):
+        stands_alone = any(p.search(clause) for p in (_PREFERS, _REFUSES, ONLY))
+        if not is_item or not clauses or stands_alone:
             listed = 0
         elif (
             _ENDS_LIST.match(clause)  # "a, b, or c"

@@ -44,7 +44,7 @@ _ADDS = re.compile(_PATTERNS["adds"], re.IGNORECASE)
 _PACKAGE = r"[`'\"]?([a-z@][\w@/.-]*\w)[`'\"]?"
 _IMPORTED = re.compile(
     rf"\b(?:import|depend on|bring in|pull in)\w*\s{_PACKAGE}(?=\W*$| any ?more| again)"
-    rf"|^\W*{_PACKAGE}\s(?:is (?:banned|forbidden|verboten|not allowed here)"
+    rf"|^\W*{_PACKAGE}\s(?:is (?:banned|out|forbidden|verboten|not allowed here)"
     r"|must (?:not )?(?:ever )?come back(?: into .*)?)"
     rf"|\bwant\s{_PACKAGE}\s(?:in here|in this (?:project|repo)|back)(?: ever)?(?: again)?",
     re.IGNORECASE,

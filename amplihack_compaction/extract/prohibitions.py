@@ -100,6 +100,7 @@ _TOOL_WORDS = {
             r"|ウェブ検索|ネット検索|上?网上?搜索?|웹 ?검색|인터넷 ?검색|gugl\w*|гугл\w*"
             r"|googl(?:e|ing)\b(?: \w+){0,4}"
         ),
+        "WebFetch": r"web[ -]?fetch\w*",
         "WebFetch WebSearch": (
             r"fetch\w* (?:any |the )?(?:urls?|web ?pages?|pages?|web ?sites?)"
             r"|(?:mak\w+ )?(?:any )?(?:network|web|internet|http) (?:requests?|access|calls?)"
@@ -108,10 +109,10 @@ _TOOL_WORDS = {
         ),
         "Task Agent": (
             r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
-            r" ?(?:any |other |more |new |parallel |background |extra ){0,3}\b(?:sub-?agents?\b"
-            r"|подагент\w*|子代理|サブエージェント)"
+            r" ?(?:any |other |more |new |parallel |background |extra |tasks?(?: or |/)){0,3}"
+            r"\b(?:sub-?agents?\b|подагент\w*|子代理|サブエージェント)"
             r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
-            r" (?:any |other |task )*agents?\b|^\W*no (?:other )?agents?\W*$"
+            r" (?:any |other |task )*agents?\b|^\W*(?:no|us(?:e|ing)) (?:other )?agents?\W*$"
         ),
     }.items()
 }
@@ -192,7 +193,7 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
         if is_conditional(clause):
             return tuple(needed)
         if spoken[0] and clause != spoken[0] and (pointed := _POINTS.search(clause)):
-            clause = clause[: pointed.start()] + _named_before(spoken[0])
+            clause = clause[: pointed.start()] + _named_before(spoken[0]) + clause[pointed.end() :]
         bans = [but_for(ban, wanted) for ban in _bans_in(clause)]
         bans = [ban for ban in bans if ban.what or ban.kind == "outside"]
         if clause != spoken[0] and not any(map(_is_understood, bans)) and paths_in(spoken[0]):
@@ -281,7 +282,7 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     if _NOT_TO_FORGET.search(clause):
         return
     if written := tuple(text_bans(clause)):
-        yield from written
+        yield from (*written, *_bans_of_places(clause))
         return
     clause = " ".join(_NEGATIVE_WORD.sub(" ", _IDLE.sub(" ", clause)).split())
     condition = CONDITION.search(SPAN.sub(lambda found: "_" * len(found.group()), clause))
@@ -495,7 +496,12 @@ def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
     also = also_has(without(rest, (*branches, *names)))
     also += "" if branches else "".join(f" ^{name}" for name in branches_left(rest, names))
     place = place_of(said)
+    named = [] if branches else _LIKE_A_BRANCH.findall(rest)
+    named = named if not says_more(without(rest, named)) else []
     for name, action in actions.items():
+        if named and action.branches:  # "rebase infra-v2": while that is checked out
+            words = action.words.pattern
+            yield Ban(kind="command", what=action.commands, branches=tuple(named), words=words)
         limit = branches if action.branches else ()
         where = "" if limit or name in ("deploy", "publish") else place
         if limit or name != "reach a branch":
@@ -551,6 +557,7 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     yield Ban(kind="command", what=commands, branches=branches, words=words)
 
 
+_LIKE_A_BRANCH = re.compile(r"(?<![\w./-])[a-z][\w.]*[-_/][\w./-]*\w", re.IGNORECASE)
 _AGAINST = re.compile(_PATTERNS["against"], re.IGNORECASE)
 _USED_TO = re.compile(
     rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(COMMANDS)))})`?\s+(?:to|for)\s", re.I

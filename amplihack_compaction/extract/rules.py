@@ -50,10 +50,12 @@ _PARTS = re.compile(r"[,;:.]\s+|\s[-–—]\s|[，；。、]")
 # weights can tell.
 _REFUSES = re.compile(
     r"\W{0,3}(?:(?:please|pls|plz|bitte|and|also|so|but|just|[\w-]{1,20}:) ){0,3}"
-    r"(?:(?:don'?t|do not|never|(?:stop|quit) \w+ing|no (?:[\w-]+ )?(?!(?:was|is|has|this|does)\b)"
+    r"(?:(?:don'?t|do not|never|(?:stop|quit) [\w-]+ing|hör auf|deja de|par[ea] de"
+    r"|перестань|no (?:[\w-]+ )?(?!(?:was|is|has|this|does)\b)"
     r"[\w-]+s(?! (?:was|were|is|are|have|has|found|left)\b)"
-    r"|nichts?|nie(?:mals)?|keine?n?|lass|(?:starte|geh|nutze?|verwende|benutze?|installiere?"
-    r"|committe|pushe?|lösche|ändere)\b.*\b(?:nicht|nie)|non|niet|geen|не|ничего)\b|n'"
+    r"|nichts?|nie(?:mals)?|keine?n?|lass|(?:mach|starte|geh|nutze?|verwende|benutze?|installiere?"
+    r"|committe|pushe?|lösche|ändere)\b.*\b(?:nicht|nie|keine?n?)|non|niet|geen|не)\b|n'"
+    r"|(?:the )?[a-z][\w.-]+(?: [a-z-]+)? (?:is|are) out(?:\W*$| (?:as|for good|here)\b)"
     r"|.{1,60}(?:ないで|지 ?마|금지|しないこと|지 ?말고|(?:대신|말고|만) .*(?:써|사용)"
     r"|(?:代わりに|だけ|じゃなくて|ではなく).*使|而不是|\bnicht(?: \w+){0,3}\W*$))",
     re.IGNORECASE,
