@@ -72,8 +72,7 @@ _LEAST_SHARE = 0.1
 _LEAST_RARITY = 0.15
 _MOST_OF = 0.5
 _BETWEEN = r"[\W_]+"
-# Options may stand below a question.
-_ASKS = re.compile(r"\?\s*(?:\n\s*(?:[-*•]|\w{1,2}[.):])\s[^\n]*){0,20}\s*\Z")
+_OPTION = re.compile(r"\s*(?:[-*•]|\w{1,2}[.):])\s")
 _WORD = re.compile(r"[^\W_]+")
 _LISTS = word_lists("words")
 _ASKING = frozenset(map(as_indexed, (STOPWORDS - _LISTS["searched"]) | _LISTS["asking"]))
@@ -467,10 +466,17 @@ def _texts(
             else counts[one.term.words[0]]
             for one in words
         ]
-        asks = _ASKS.search(text) is not None
+        asks = _ends_with_question(text)
         size = tokens_by_bytes(text)
         found[whole(number)] = _Text(whole(session), str(kind), size, places, often, asks)
     return found
+
+
+def _ends_with_question(text: str) -> bool:
+    """Return whether a text ends with a question, below which options may be listed."""
+    lines = filter(str.strip, reversed(text.splitlines()))
+    above = next((line for line in lines if not _OPTION.match(line)), "")
+    return text.rstrip().endswith("?") or above.rstrip().endswith("?")
 
 
 def _near(around: dict[int, _Text], number: int) -> list[tuple[_Text, float]]:

@@ -538,6 +538,13 @@ def _hunk_end(lines: list[str], place: int, end: int, old: int, new: int) -> int
 ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _ERROR_CHARS = 200
 _EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
+# Not all exceptions are called one: `concurrent.futures.process.BrokenProcessPool: ...`.
+_TRACEBACK = "Traceback (most recent call last)"
+_NAMED_BY_TEST = re.compile(r"E\s+(?:\w+\.)*[A-Z]{1,9}[a-z]\w*: ")
+_NAMED_IN_TRACE = re.compile(r"(?:\w+\.)*[A-Z]{1,9}[a-z]\w*(?:: |$)")
+_COUNT = re.compile(
+    r"[\W_]*(?:[A-Za-z]+:?\s+){0,2}\d+ (?:errors?|fail(?:ed|ures?|ing)|problems?)\b"
+)
 _TELLING = re.compile(
     r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
     r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out"
@@ -556,6 +563,13 @@ _CROSSES = "❌✗✘✕"
 _CROSS = re.compile(rf"^[ \t]*[{_CROSSES}]", re.MULTILINE)
 _EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
 _WRAP = re.compile(r"</?tool_use_error>")
+_BOX = re.compile(r"^[╷╵│|]\s?")
+_NAMES_NOTHING = re.compile(
+    r"\W*(?:error|fatal|failed|failure|invalid|missing)\b[^\"'`\d/_.()]*", re.IGNORECASE
+)
+_NAME = re.compile(r"[\"'`][\w./-]+[\"'`]")
+_NO_STATEMENT = re.compile(r"\s+(?:at |File \"|\d+ ?[:|])")
+_LINES_WITH_NAME = 4
 # Below the name of a test that failed stands where, behind what it logged.
 _FAILED_CASE = re.compile(r"\s*--- FAIL: ")
 _PLACE_IN_TEST = re.compile(r"\s+\w+_test\.go:\d+: \S")
@@ -575,14 +589,43 @@ def telling_line(text: str) -> str:
     """Return the line of an error that says most, up to 200 characters.
 
     The last exception of a trace comes first, then the first line that is marked with a cross, then
-    the first that speaks of an error.
+    the first that speaks of an error, and of those that only count errors last. Where it names
+    nothing, the lines below it up to a name go with it.
     """
-    lines = [_WRAP.sub("", line) for line in ANSI.sub("", text).splitlines()]
+    lines = [_BOX.sub("", _WRAP.sub("", line)) for line in ANSI.sub("", text).splitlines()]
     lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
-    exceptions = [line for line in lines if _EXCEPTION.match(line)]
+    exceptions = _exceptions(lines)
     crossed = [f"{before} {line}" for before, line in pairwise(["", *lines]) if _CROSS.match(line)]
-    telling = exceptions[-1:] or crossed or list(filter(_TELLING.search, lines)) or lines
-    return one_line(_with_place(telling[0], lines), _ERROR_CHARS) if telling else ""
+    speaking = sorted(filter(_TELLING.search, lines), key=lambda line: bool(_COUNT.match(line)))
+    telling = exceptions[-1:] or crossed or speaking or lines
+    return (
+        one_line(_with_name(_with_place(telling[0], lines), lines), _ERROR_CHARS) if telling else ""
+    )
+
+
+def _exceptions(lines: list[str]) -> list[str]:
+    """Return the lines that are exceptions: by what they are called, else by where they stand."""
+    called = [line for line in lines if _EXCEPTION.match(line)]
+    if called:
+        return called
+    traces = [number for number, line in enumerate(lines) if _TRACEBACK in line]
+    below = lines[traces[-1] + 1 :] if traces else []
+    raised = [line for line in below if _NAMED_IN_TRACE.match(line)]
+    return raised[:1] or [line for line in lines if _NAMED_BY_TEST.match(line)]
+
+
+def _with_name(line: str, lines: list[str]) -> str:
+    """Return a line that names nothing with those below it, up to the first that does."""
+    is_open = line.rstrip().endswith(":")
+    if line not in lines or not (is_open or _NAMES_NOTHING.fullmatch(line)):
+        return line
+    told = [line]
+    for below in lines[lines.index(line) + 1 :][:_LINES_WITH_NAME]:
+        if not _NO_STATEMENT.match(below):
+            told.append(below.strip())
+            if not below.rstrip().endswith(":") and (is_open or _NAME.search(below)):
+                return " ".join(told)
+    return line
 
 
 def _with_place(line: str, lines: list[str]) -> str:

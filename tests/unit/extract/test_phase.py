@@ -217,6 +217,41 @@ def test_one_failure_that_nothing_followed_up_is_soon_no_strike(read: Read) -> N
             "--- FAIL: TestTax (0.0s)\n    tax_test.go:8: no tax\nFAIL",
             "--- FAIL: TestSum (0.1s) cart_test.go:31: sum is 3, not 4",
         ),
+        (
+            "..E\nE   BrokenProcessPool: A process was terminated abruptly\n"
+            "1 error, 2 passed in 9.80s",
+            "E BrokenProcessPool: A process was terminated abruptly",
+        ),
+        (
+            'Traceback (most recent call last):\n  File "a.py", line 3, in run\n'
+            "concurrent.futures.process.BrokenProcessPool: A process was terminated abruptly",
+            "concurrent.futures.process.BrokenProcessPool: A process was terminated abruptly",
+        ),
+        ("app.Main: started\nbuild failed for app.Main", "build failed for app.Main"),
+        ("E   KeyError: 'a'\nE   Actual: 5\n1 failed", "E KeyError: 'a'"),
+        (
+            "✖ 2 problems (2 errors, 0 warnings)\ncart.ts: error: no such export 'sum'",
+            "cart.ts: error: no such export 'sum'",
+        ),
+        ("Tests: 1 failed, 3 passed", "Tests: 1 failed, 3 passed"),
+        (
+            "Error: Missing required argument\n\n  on alerts.tf line 1, in resource"
+            ' "rule_group" "webhooks":\n\nThe argument "interval_seconds" is required.',
+            'Error: Missing required argument on alerts.tf line 1, in resource "rule_group"'
+            ' "webhooks": The argument "interval_seconds" is required.',
+        ),
+        (
+            "╷\n│ Error: Unsupported argument\n│ \n│   on main.tf line 3:\n│    3:   sise = 2\n│ \n"
+            '│ An argument named "sise" is not expected here.\n╵',
+            'Error: Unsupported argument on main.tf line 3: An argument named "sise" is not'
+            " expected here.",
+        ),
+        (
+            "error: these files would be overwritten by merge:\n\tsrc/cart.py\nAborting",
+            "error: these files would be overwritten by merge: src/cart.py",
+        ),
+        ("Error: boom\n    at run ('cart.js':3:1)\n    at main ('a.js':1:1)", "Error: boom"),
+        ("Error: boom\nthe rest went well", "Error: boom"),
     ],
 )
 def test_the_line_that_says_most_stands_for_an_error(text: str, line: str) -> None:
