@@ -1,5 +1,7 @@
 """The package's exceptions: each message tells the user what to do."""
 
+import posix
+
 
 class CompactionError(Exception):
     """Base of every error this package raises on purpose."""
@@ -57,13 +59,31 @@ class StrategyError(StoreError):
     """A compaction strategy lacks what it needs: a summary, or a window of a sensible size."""
 
 
+def file_in_way(path: str) -> str:
+    """Return the first of the folders above an absolute path that is there and none, or nothing."""
+    for end in (place for place, character in enumerate(path) if character == "/" and place):
+        try:
+            posix.stat(f"{path[:end]}/.")
+        except NotADirectoryError:
+            return path[:end]
+        except OSError:
+            return ""
+    return ""
+
+
 def reason_of(error: OSError | ValueError) -> str:
     """Return why the system refused something; our own words where it had none."""
+    if blocking := _blocking(error):
+        return f"{blocking} is a file where a folder is needed; move it away"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def place_and_reason(error: OSError | ValueError) -> str:
     """Return what the system refused, where it says so, and why."""
-    place = error.filename if isinstance(error, OSError) else None
+    place = error.filename if isinstance(error, OSError) and not _blocking(error) else None
     where = f"{place}: " if place is not None else ""
     return f"{where}{reason_of(error)}"
+
+
+def _blocking(error: OSError | ValueError) -> str:
+    return file_in_way(str(error.filename)) if isinstance(error, NotADirectoryError) else ""

@@ -20,7 +20,7 @@ from enum import StrEnum
 from time import time
 from typing import TYPE_CHECKING, Any
 
-from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.errors import CompactionError, place_and_reason
 from amplihack_compaction.base.files import list_names, read_if_there, replace_atomically
 from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
@@ -223,6 +223,8 @@ def read_events(root: str) -> EventsRead:
     """Return the project's events; never raises."""
     try:
         raw = _read_list(events_path(root))
+    except NotADirectoryError as error:
+        return EventsRead(problem=place_and_reason(error))
     except (OSError, ValueError):
         raw = None
     if raw is None:

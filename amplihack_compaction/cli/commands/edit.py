@@ -42,6 +42,7 @@ from amplihack_compaction.text.words import counted, inert, normal_form
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
 _TELLING_CHARS = 3
+_NO_WORDS = "there are no words: say what is meant"
 _KIND_TOLD = re.compile(r"--as[ =]+([^\s=]+) +(?=\S)")
 _OPEN_WORK = ("todo", "issue", "objective")
 DONE = {"forget": "Forgotten", "done": "Done", "pin": "Pinned"}
@@ -74,7 +75,7 @@ def remember(
     session: str | None = SESSION_OPTION,
 ) -> None:
     """Keep something: the model is told it first after every compaction."""
-    who, words = _who(by), joined_words(text)
+    who, words = _who(by), _given_words(text)
     told = _KIND_TOLD.match(words)  # a slash command hands all its words over as text
     if told is not None and kind is None:
         if told[1] not in get_args(_Kind):
@@ -174,7 +175,7 @@ def _check_change(act: str, item: LedgerItem, by: str) -> None:
 def _change_one(
     act: str, which: Sequence[str] | None, by: _Who | None, session: str | None
 ) -> None:
-    who, words = _who(by), joined_words(which)
+    who, words = _who(by), _given_words(which)
     found = running_session(session)
     state = folded_now(found).state
     chosen = _chosen_items(state, act, words)
@@ -301,11 +302,18 @@ def _who(by: _Who | None) -> str:
     return by or ("model" if os.environ.get(_CLIENT_VARIABLE) else "user")
 
 
+def _given_words(words: Sequence[str] | None) -> str:
+    """Return a call's words as one text; a call without any is a wrong one."""
+    if not " ".join(words or ()).strip():
+        raise typer.BadParameter(_NO_WORDS)
+    return joined_words(words)
+
+
 def joined_words(words: Sequence[str] | None) -> str:
     """Return words as one text. Raises CompactionError for none, and for too many."""
     text = " ".join(" ".join(words or ()).split())
     if not text:
-        raise CompactionError("there are no words: say what is meant")
+        raise CompactionError(_NO_WORDS)
     if len(text) > EDIT_CHARS:
         raise CompactionError(
             f"that has {len(text):,} characters, and at most {EDIT_CHARS} are kept: say it shorter"

@@ -77,6 +77,7 @@ _STYLES = {
 _FEATURE = argument(
     "NAME", "A feature's name, a checkpoint's id, or a session's.", autocompletion=complete_feature
 )
+_KEPT_AS = argument("NAME", "A feature's name, also a new one.", autocompletion=complete_feature)
 _FOLDER = argument(
     "NAME",
     "A folder below `features_folder`. The default is the active feature.",
@@ -237,7 +238,7 @@ def feature_continue(name: str = _FEATURE, as_json: bool = AS_JSON) -> None:
 
 @commands.command("checkpoint")
 def feature_checkpoint(
-    name: str = _FEATURE,
+    name: str = _KEPT_AS,
     reason: str = option("--reason TEXT", "What it is kept for.", "manual"),
     session: str | None = SESSION_OPTION,
     quiet: bool = option("--quiet -q", "Print nothing.", False),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from amplihack_compaction.base.errors import CompactionError, TranscriptError
+from amplihack_compaction.base.errors import CompactionError, TranscriptError, place_and_reason
 from amplihack_compaction.base.files import is_link
 from amplihack_compaction.base.paths import (
     prepare_runtime,
@@ -103,7 +103,8 @@ def _own_folder(session: Session) -> Path:
     try:
         prepare_runtime(root)
     except OSError as error:
-        raise CompactionError(f"{error}; say with --out where the page is to go") from error
+        problem = place_and_reason(error)
+        raise CompactionError(f"{problem}; say with --out where the page is to go") from error
     if is_link(folder):
         raise CompactionError(f"{folder} is a link; say with --out where the page is to go")
     return Path(folder)

@@ -17,6 +17,7 @@ from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.text.words import counted
 
 _BAR_CHARS = 40
+_SOURCES = {"learnt": "learnt: the client compacted there by itself"}
 # The client starts it by what stands here, whatever is on its PATH.
 _LINE = {"statusLine": {"type": "command", "command": f"{own_path()} statusline"}}
 _REGISTER = f"\b\nRegister it in the client's settings:\n  {json.dumps(_LINE, ensure_ascii=False)}"
@@ -77,7 +78,7 @@ def _print_status(session: Session, status: ContextStatus, spent: Spending) -> N
     precise = f"±{100 * error:.2f} %" if error is not None else "not measured"
     for name, value in (
         ("tokens", f"{status.current_tokens:,} of {status.max_tokens:,} ({precise})"),
-        ("limit", f"from {status.source}"),
+        ("limit", _SOURCES.get(status.source, f"from {status.source}")),
         ("window", window),
         ("model", status.model or "unknown"),
         (

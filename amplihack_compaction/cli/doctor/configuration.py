@@ -66,10 +66,13 @@ def check_registration(installed: Installation) -> list[Row]:
     rows += [row for place in places for row in _check_place(place)]
     plugins, plugin = list(_plugins(installed.root)), installed.plugin
     if not places and not plugins and plugin is None:
-        paths = ", ".join(str(place.scope.path) for place in installed.places)
+        read = [str(place.scope.path) for place in installed.places if not place.problem]
         above = registered_above(installed.root)
-        instead = f"start the client in {above}, which has the hooks, or: " if above else ""
-        rows.append(failed(f"no hook is registered in {paths}", instead + install_command()))
+        remedy = f"start the client in {above}, which has the hooks, or: " if above else ""
+        # `install` refuses a file that is broken, and that file may have the hooks.
+        remedy = remedy if len(read) == len(installed.places) else "once all can be read: "
+        text = f"no hook is registered in {', '.join(read) or 'what can be read'}"
+        rows.append(failed(text, remedy + install_command()))
     elif not places and not plugins and plugin is not None:
         brought = counted(len(plugin.hooks), "hook")
         rows.append(passed(f"the plugin {plugin.id} brings {brought}"))

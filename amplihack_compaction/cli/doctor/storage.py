@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from amplihack_compaction.base.errors import NewerVersionError, SnapshotError
+from amplihack_compaction.base.errors import NewerVersionError, SnapshotError, file_in_way
 from amplihack_compaction.base.files import is_folder, is_regular
 from amplihack_compaction.base.folders import NO_LOCKS, free_bytes, is_left, is_temporary, take
 from amplihack_compaction.base.installation import own_command
@@ -60,6 +60,9 @@ def check_storage(root: str) -> list[Row]:
     if link:
         text = f"{link} is a link: nothing is read or written through it"
         return [failed(text, "put a folder in its place")]
+    if blocking := file_in_way(f"{folder}/sessions/"):
+        remedy = "move it away: a folder is needed there, which is made anew"
+        return [failed(f"{blocking} is no folder: nothing can be stored", remedy)]
     if not is_folder(folder):
         return [_missing(root, folder)]
     contents = _walk(folder)
@@ -69,9 +72,6 @@ def check_storage(root: str) -> list[Row]:
 
 
 def _missing(root: str, folder: str) -> Row:
-    if os.path.lexists(folder):
-        remedy = "put a folder in its place, or nothing"
-        return failed(f"{folder} is no folder: nothing can be stored", remedy)
     above = next(path for path in [Path(folder), *Path(folder).parents] if path.exists())
     if not os.access(above, os.W_OK | os.X_OK):
         text = f"{above} cannot be written in: no session of {root} will be recorded"

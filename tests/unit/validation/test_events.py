@@ -122,6 +122,14 @@ def test_a_fifo_in_the_files_place_is_set_aside(project: Path) -> None:
     assert len(stored(project)) == 1
 
 
+def test_a_file_in_the_folders_place_is_named(project: Path) -> None:
+    runtime = Path(events_path(str(project))).parents[1]
+    runtime.parent.mkdir()
+    runtime.write_text("a file")
+    told = f"{runtime} is a file where a folder is needed; move it away"
+    assert read_events(str(project)).problem == told
+
+
 def test_no_file_is_no_problem(project: Path) -> None:
     read = read_events(str(project))
     assert (read.events, read.skipped, read.problem) == ((), 0, "")

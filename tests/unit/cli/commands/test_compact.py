@@ -186,7 +186,7 @@ def test_expand_writes_to_a_new_file(call: Call, transcript: Path, tmp_path: Pat
     code, _, err = call("expand", ids["duplicate"], "--output", str(picture))
     assert (code, "exists" in err) == (1, True)
     code, _, err = call("expand", ids["duplicate"], "--output", str(picture / "x"))
-    assert (code, "Not a directory" in err) == (1, True)
+    assert (code, "is a file where a folder is needed" in err) == (1, True)
 
 
 def test_expand_without_an_id_or_a_copy_is_an_error(call: Call, transcript: Path) -> None:

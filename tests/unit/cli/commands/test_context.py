@@ -16,7 +16,7 @@ from amplihack_compaction.cli.commands.statusline import status_line
 from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
 from amplihack_compaction.context.meter import read_model_notes
 from tests.support.captured import payload
-from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, write_own_settings
+from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, respond, write_own_settings
 from tests.support.transcripts import SESSION, Transcript
 
 Capture = pytest.CaptureFixture[str]
@@ -67,6 +67,21 @@ def test_the_status_says_all_that_the_meter_knows(
         "A good moment",
     ):
         assert part in shown
+
+
+def test_the_status_says_that_the_client_compacted_by_itself(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    session = Transcript()
+    for tokens in (169_000, 51_000):
+        respond(session, tokens)
+        session.compact("They went.")
+    respond(session, 51_000)
+    session.write(path)
+    assert command(monkeypatch, "status", "--session", str(path)) == 0
+    shown = capsys.readouterr().out
+    assert "51,000 of 170,074" in shown
+    assert "limit       learnt: the client compacted there by itself" in shown
 
 
 def test_the_status_as_json_keeps_the_originals_names(

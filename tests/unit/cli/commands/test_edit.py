@@ -191,6 +191,12 @@ def test_a_mistake_gets_a_message_that_says_what_is_wrong(
     assert "Kept by hand" not in run("state")
 
 
+@pytest.mark.parametrize("command", ["remember", "forget", "done", "pin"])
+@pytest.mark.parametrize("words", [(), ("",), (" ", " ")])
+def test_a_call_without_words_is_a_wrong_one(command: str, words: tuple[str, ...]) -> None:
+    assert CliRunner().invoke(app, [command, *words]).exit_code == 2
+
+
 def test_what_the_model_notes_is_its_own_and_it_lifts_no_rule(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -356,6 +356,12 @@ def test_a_feature_goes_on_from_a_handoff_whose_snapshot_is_gone(kept: Kept, cal
     assert call("feature", "continue", "feat/login")[0] == 0
 
 
+def test_the_help_takes_an_id_only_where_the_command_does(kept: Kept, call: Any) -> None:
+    assert "a checkpoint's id, or a session's" in call("feature", "continue", "--help")[1]
+    told = call("feature", "checkpoint", "--help")[1]
+    assert "NAME  A feature's name, also a new one." in told
+
+
 def test_a_feature_goes_on_from_a_checkpoint_alone(kept: Kept, call: Any) -> None:
     code, out, _ = call("feature", "checkpoint", "login", "--reason", "context_overflow")
     assert code == 0
@@ -406,4 +412,4 @@ def test_what_the_disk_refuses_is_a_clear_error(kept: Kept, call: Any) -> None:
     for arguments in (("handoff",), ("feature", "checkpoint", "login")):
         code, _, err = call(*arguments)
         assert code == 1
-        assert "Not a directory; run it again" in err
+        assert "is a file where a folder is needed; move it away; run it again" in err

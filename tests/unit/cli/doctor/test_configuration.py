@@ -37,6 +37,16 @@ def test_nothing_registered_is_a_failure(project: Path) -> None:
     assert rows[0].remedy == f"{own_command()} install"
 
 
+def test_install_is_not_advised_while_it_would_refuse_a_broken_file(project: Path) -> None:
+    broken = project / ".claude" / "settings.local.json"
+    broken.parent.mkdir()
+    broken.write_text('{"hooks": {')
+    first, second = check(project)
+    assert f"{broken} cannot be used" in first.text
+    assert str(broken) not in second.text
+    assert second.remedy == f"once all can be read: {own_command()} install"
+
+
 @pytest.mark.parametrize("scope", ["project", "local", "user"])
 def test_what_install_writes_is_in_order(project: Path, register: Register, scope: str) -> None:
     register(scope)

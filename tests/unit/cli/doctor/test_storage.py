@@ -158,7 +158,13 @@ def test_a_linked_or_foreign_runtime_folder_is_a_failure(project: Path, tmp_path
     folder.write_text("a file")
     rows = check(project)
     assert grades(rows) == ["failure"]
-    assert "is no folder" in texts(rows)
+    assert f"{folder} is no folder" in texts(rows)
+    folder.unlink()
+    folder.parent.rmdir()
+    folder.parent.write_text("a file")
+    (row,) = check(project)
+    assert f"{folder.parent} is no folder" in row.text
+    assert "move it away" in row.remedy
 
 
 def test_a_large_folder_is_named(recorded: Session, monkeypatch: pytest.MonkeyPatch) -> None:
