@@ -293,7 +293,7 @@ def _done_last(state: SessionState) -> str:
         f"{tool.name} `{inert(tool.detail.replace(root, ''), _ACT_CHARS)}`{_ended(tool)}"
         for tool in acts
     )
-    return f"after {counted(uses, 'use')} of tools, last: {', '.join([*last][-_LAST_ACTS:])}"
+    return f"after {counted(uses, 'tool use')}, last: {', '.join([*last][-_LAST_ACTS:])}"
 
 
 def _ended(tool: ToolRecord) -> str:

@@ -189,7 +189,7 @@ def test_without_todos_the_newest_request_and_what_was_done_since_are_told(kept:
     assert section(text, "CURRENT TASK") == [task]
     assert section(text, "IN PROGRESS") == [
         '- Since the last prompt, model: "The export reads each account twice.";'
-        " after 1 use of tools, last: Bash `make profile` (error: slow)"
+        " after 1 tool use, last: Bash `make profile` (error: slow)"
     ]
     assert section(text, "NEXT STEPS") == ["1. The current task: no todo was listed for it"]
     assert text.count(task) == text.count("reads each account") == 1

@@ -668,7 +668,7 @@ def test_what_was_done_behind_the_models_last_words_tells_where_the_work_stands(
     asked = PromptRecord(text="Mend the parser", uuid="a", offset=1)
     turn = TurnDigest(text=asked.text, uuid="a", offset=1, uses_since=3)
     state = SessionState(prompts=(asked,), tools=tools, recent=(turn,), root="/app")
-    did = "- since then, after 3 uses of tools, last: Edit `a.py`, Bash `make test` (error)\n"
+    did = "- since then, after 3 tool uses, last: Edit `a.py`, Bash `make test` (error)\n"
     assert did in render_state(state).text
     looked = replace(state, recent=(replace(turn, uses_since=2),), tools=tools[:3])
     assert "since then" in render_state(looked).text
