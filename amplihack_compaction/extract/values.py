@@ -290,7 +290,7 @@ def _tells(value: ExactValue, state: SessionState) -> bool:
     return chances.work < (_QUOTED_BELOW if is_quoted else _TELLS_BELOW)
 
 
-_NUMBER = r"\d[\d.,:]*\d|\d"
+_NUMBER = r"(?<![\d.,:])\d(?:[\d.,:]{0,14}\d)?"
 _IN_PLACE = re.compile(
     rf"\b(?:instead of|rather than|not|statt|nicht|no|en (?:vez|lugar) de|au lieu de|pas|em vez de"
     rf"|вместо|не)\s(?:the |die |den |los |les )?({_NUMBER})|(?:而不是|不是)\s?({_NUMBER})"
