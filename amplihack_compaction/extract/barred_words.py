@@ -357,7 +357,7 @@ _ENDS = (
     r"|ier(?:en|e|t))?(?!\w)"
 )
 WHOLE = re.compile(
-    r"\b(?:whole|entire|full|complete)\b(?: of)?(?! (?:(?:re)?builds?|refresh))"
+    r"(?<!my )(?<![\w-])(?:whole|entire|full|complete)\b(?: of)?(?!-| (?:(?:re)?builds?|refresh))"
     r"|\ball (?=of|the)|\bkomplett\w*|\bganze[nrs]?\b"
     r"|整个?|全体|전체|\bвс(?:ю|ей|его)\b|\btoute? (?:le|la)\b|\btod[oa] (?:el|la|o|a)\b",
     re.IGNORECASE,

@@ -525,8 +525,16 @@ def _service_bans(said: str, named: "re.Match[str]") -> Iterator[Ban]:
         yield Ban(kind="command", what=(line,), words=re.escape(name))
 
 
+_PASSES = re.compile(r"\b(?:pass|use|add|give|run|call)\w* -\S+ (?:to|with|on|for) ", re.IGNORECASE)
+
+
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     said, is_whole = WHOLE.subn(" ", said)
+    options = [line[2:] for line in commands if line.startswith("* -")]
+    if options and _PASSES.search(said):
+        named = [line for line in commands if not line.startswith("* ")]
+        commands = tuple(f"{line} {each}" for line in named for each in options) or commands
+    words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
     starts = {*commands} <= {"docker", "podman"} and re.search(r"\b(?:start|launch)", said, re.I)
     also = " [" * bool(is_whole) + " %up|run|start|create" * bool(starts)
     commands = tuple(f"{line}{also}" for line in commands)
@@ -552,7 +560,6 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         commands = tuple(f"{each} ^{names}" for each in commands) if names else commands
     elif not exact and says_more(rest):
         commands = tuple(each + also_has(rest) for each in commands)
-    words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
     branches = branches_in(said) if all(line.startswith("git ") for line in commands) else ()
     yield Ban(kind="command", what=commands, branches=branches, words=words)
 
