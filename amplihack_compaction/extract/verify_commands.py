@@ -228,6 +228,7 @@ def _of_failed_line(after: list[str], checks: int, failed: bool, passed: bool) -
 _PROGRAMS = 2
 _WHOLE_CHARS = 300
 _WHOLE_LINES = 3
+_GIT_TAKES_AWAY = [(verb,) for verb in "checkout clean reset restore revert rm stash".split()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,8 +322,16 @@ def _line_failed(tool: ToolUse) -> bool:
     )
 
 
+def _changes_files(command: Command) -> bool:
+    """Return whether a command takes work away: who checks again must not run it again."""
+    if command.head == "git":
+        return command.arguments[:1] in _GIT_TAKES_AWAY
+    return command.head in ("rm", "mv", "trash")
+
+
 def _as_typed(line: str, commands: tuple[Command, ...], place: int) -> str:
     line = line.strip()
-    if len(line) <= _WHOLE_CHARS and line.count("\n") < _WHOLE_LINES:
+    short = len(line) <= _WHOLE_CHARS and line.count("\n") < _WHOLE_LINES
+    if short and not any(map(_changes_files, commands)):
         return line
     return commands[place].text[:_WHOLE_CHARS]

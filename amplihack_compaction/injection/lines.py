@@ -508,7 +508,12 @@ def _standing(state: SessionState) -> tuple[list[Rule], list[Rule]]:
 
 
 def _is_like_no_rule(rule: Rule) -> bool:
-    """Return whether words alone made a rule of what is like none, in a language that is known."""
+    """Return whether words alone made a rule of what is like none, in a language that is known.
+
+    What is said of an image tells what it shows.
+    """
+    if _IMAGE.match(rule.text):
+        return True
     likeliest = max((user_chances(part).rule for part in sentences(rule.text)), default=0.0)
     return 0 < likeliest < _UNLIKE_RULE_CHANCE
 

@@ -139,7 +139,10 @@ _BEHIND_QUESTION = " \t\n\"'”’»)]*_」』）"
 def asks(sentence: str) -> bool:
     """Return whether a sentence ends as a question does."""
     end = sentence.rstrip(_BEHIND_QUESTION)
-    return end.endswith(("?", "？")) or (has_cjk(end) and _ASKS_EAST.search(end) is not None)
+    slip = end[-1:].isascii() and end[-1:].islower()  # "can it be deleted?a"
+    return end.removesuffix(end[-1:] if slip else "").endswith(("?", "？")) or (
+        has_cjk(end) and _ASKS_EAST.search(end) is not None
+    )
 
 
 _OPENS_QUESTION = re.compile(_PATTERNS["opens question"], re.IGNORECASE)

@@ -31,6 +31,13 @@ def test_the_last_check_of_each_kind_is_kept(read: Read) -> None:
     assert found[TEST].offset > found[BUILD].offset > 0
 
 
+@pytest.mark.parametrize("takes_away", ["git checkout src/a.py", "git stash", "rm -rf build"])
+def test_what_took_work_away_before_a_check_is_no_part_of_it(read: Read, takes_away: str) -> None:
+    transcript = started()
+    bash(transcript, f"{takes_away} && pytest -q tests", "128 passed")
+    assert only(extract_verify(read(transcript))).text == "pytest -q tests"
+
+
 def test_a_check_of_one_file_does_not_hide_the_one_that_passed_for_all(read: Read) -> None:
     transcript = started()
     bash(transcript, "make test", "128 passed")

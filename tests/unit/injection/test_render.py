@@ -971,6 +971,12 @@ def test_an_answer_before_a_commit_is_carried_out() -> None:
         assert own.text in text
 
 
+def test_what_is_said_of_an_image_is_no_possible_rule() -> None:
+    for text, told in (("[Image #1] its not prefilled", False), ("not on Fridays", True)):
+        state = SessionState(rules=(Rule(text=text, offset=1),))
+        assert (text in render_state(state).text) is told
+
+
 def test_a_choice_among_options_holds_after_a_commit() -> None:
     chosen = Decision(text='a table (said: "b, no redis there")', question="Where?", offset=1)
     prompts = tuple(PromptRecord(text=f"Go on with part {n}", offset=n + 2) for n in range(4))

@@ -1,6 +1,7 @@
 import pytest
 
 from amplihack_compaction.text.words import (
+    asks,
     canonical,
     content_words,
     fold_case,
@@ -66,3 +67,17 @@ def test_chinese_words_that_are_known_are_whole_and_mean_what_english_ones_do() 
 
 def test_folding_makes_quotes_and_width_plain() -> None:
     assert fold_case("Don’t ＵＳＥ") == "don't use"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("can it be deleted?", True),
+        ("can it be deleted?a", True),
+        ("它能删吗？", True),
+        ("it can be deleted", False),
+        ("set it to ?x=1", False),
+    ],
+)
+def test_a_question_ends_with_its_mark_but_for_a_slip(said: str, expected: bool) -> None:
+    assert asks(said) is expected
