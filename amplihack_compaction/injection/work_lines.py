@@ -360,9 +360,10 @@ def _prompt_line(
 ) -> Iterator[StateLine]:
     """Yield a past prompt, unless others tell all of it; an earlier aim is needed in any case."""
     prompt = state.prompts[place]
-    valued = [replace(value, text=value.context.partition(LATER)[0]) for value in state.values]
-    stated = (*state.active_rules, *state.remarks, *valued)
-    elsewhere: list[Item] = [one for one in stated if one.text and is_quoted(one.text, said)]
+    own = [value for value in state.values if value.uuid == prompt.uuid]
+    valued = (replace(value, text=value.context.partition(LATER)[0]) for value in own)
+    ruled = (one for one in (*state.active_rules, *state.remarks) if one.uuid == prompt.uuid)
+    elsewhere: list[Item] = [o for o in (*ruled, *valued) if o.text and is_quoted(o.text, said)]
     elsewhere += [rule for rule in state.rules if not rule.active]
     words, need = without_told(prompt, elsewhere), _need_of_past(state.prompts, place, told)
     says_more = words == prompt.text or has_content(words.strip(" …"))  # than "Good. …"
@@ -391,31 +392,21 @@ def _unhelpful_lines(state: SessionState, learned: dict[int, StateLine]) -> Iter
     for old, new in reversed(list(pairwise(state.prompts))):
         if old.offset not in learned:
             continue
-        is_answer = new.offset in answers
-        if (
-            _SAYS_NO.match(new.text)
-            and not is_answer
-            and _names_of(learned[old.offset].text, new.text)
-        ):
+        done = learned[old.offset].text
+        named, shared = _named_in(new.text, done)
+        if _SAYS_NO.match(new.text) and shared and new.offset not in answers:
             del learned[old.offset]
-            continue
-        if old.offset not in tried:
-            continue
-        if says_not_settled(new.text) and _speaks_of(learned[old.offset].text, new.text):
-            done = inert(learned.pop(old.offset).text, _LEARNED_CHARS)
+        elif old.offset in tried and says_not_settled(new.text) and (shared or not named):
+            del learned[old.offset]
             said = f'as the user then said ("{inert(new.text, SHORT_CHARS)}")'
-            yield StateLine(f"- did not help, {said}: model: {done}", _TOLD)
+            told = inert(done, _LEARNED_CHARS)
+            yield StateLine(f"- did not help, {said}: model: {told}", _TOLD)
 
 
-def _names_of(done: str, said: str) -> bool:
-    """Return whether the sentence that says no names something of what was done."""
-    return not distinct_words(sentences(said)[0]).isdisjoint(distinct_words(done))
-
-
-def _speaks_of(done: str, said: str) -> bool:
-    """Return whether words on a failure name what was done, or nothing: "same error"."""
-    named = distinct_words(sentences(said)[0])
-    return len(named) < _NAMES_SOMETHING or not named.isdisjoint(distinct_words(done))
+def _named_in(said: str, done: str) -> tuple[bool, bool]:
+    """Return whether a prompt begins by naming anything, and what was done ("same error": none)."""
+    named = distinct_words("".join(sentences(said)[:1]))
+    return len(named) >= _NAMES_SOMETHING, not named.isdisjoint(distinct_words(done))
 
 
 def _told_by_model(
