@@ -16,7 +16,7 @@ from typing import Any
 from amplihack_compaction.extract.objective import turns_away
 from amplihack_compaction.extract.replies import chosen_of, numbered_answers, settled_by
 from amplihack_compaction.extract.rules import UNNAMED, each_once, kind_of_rule, target_of
-from amplihack_compaction.extract.statements import BY_PLAN, Decision, Rule
+from amplihack_compaction.extract.statements import BY_PLAN, SAID_WITH, Decision, Rule
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.pasted import is_quotation
@@ -213,7 +213,7 @@ def _chosen(said: UserPrompt, number: int) -> tuple[str, str]:
     words = f"{label['label']}, {sentence}" if label else sentence
     option, question = chosen_of(words, said.before.text)
     if option:
-        return f'{option} (said: "{sentence}")', question
+        return f'{option}{SAID_WITH}{sentence}")', question
     settled = settled_by(sentence, said.before.text) if number == 0 else ""
     whole = reduce(with_following, said.sentences)
     short = len(whole) <= _SHORT_ANSWER_CHARS

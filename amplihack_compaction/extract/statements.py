@@ -105,6 +105,10 @@ class Retraction(Item):
     limited: bool = False
 
 
+SAID_WITH = ' (said: "'
+"""What stands in a decision between the option that was taken and the user's words."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision(Item):
     """A choice that was made: `question` and `reason` where they are known.

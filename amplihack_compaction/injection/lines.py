@@ -14,6 +14,7 @@ from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import (
+    SAID_WITH,
     Decision,
     ExactValue,
     FileRecord,
@@ -657,7 +658,7 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
 
 def _is_carried_out(decision: Decision, state: SessionState) -> bool:
     """Return whether work was committed since what was answered in prose, or was planned."""
-    is_chosen = decision.source == "answer" or "(said: " in decision.text
+    is_chosen = decision.source == "answer" or SAID_WITH in decision.text
     return (
         not is_chosen
         and prompts_since(state, decision.offset) >= _PROMPTS_OF_WORK

@@ -17,6 +17,7 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import signed
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import (
+    SAID_WITH,
     ExactValue,
     Rule,
     SessionState,
@@ -49,7 +50,7 @@ _DONE = re.compile(
 )
 _CHECKLIST = 6
 """From more entries on, a checklist in the model's words is none of work to be done now."""
-_PARTS, _ADVISED, _SAID = " · ", " (Recommended)", ' (said: "'
+_PARTS, _ADVISED = " · ", " (Recommended)"
 # Which of the model's proposals was meant nobody can tell by its number.
 _BARE_CHOICE = re.compile(r"\(said: \"(?:option )?\d{1,2}[.)]?\"\)\Z", re.IGNORECASE)
 # Who asks for something, or turns an offer down, leaves things as they are.
@@ -300,7 +301,7 @@ def _decisions(state: SessionState) -> Iterator[str]:
         is_bare = len({*content_words(made.text)} - GO_ON_WORDS) <= 1
         text = f"{made.question} {made.text}" if is_bare and made.question else made.text
         name, _, more = text.partition(_PARTS)
-        answer = more.rfind(_SAID)
+        answer = more.rfind(SAID_WITH)
         text = f"{name.removesuffix(_ADVISED)}{more[answer:]}" if answer >= 0 else name
         if not (made.superseded or _BARE_CHOICE.search(text) or _NO_CHOICE.search(text)):
             yield text
