@@ -197,7 +197,7 @@ def _told_by(text: str, answer: str) -> Iterator[str]:
 
 def _is_chosen_of(text: str, answer: str) -> bool:
     """Return whether a prompt begins by choosing among the options of a text."""
-    return bool(answer) and any(chosen_of(sentences(answer)[0], text))
+    return any(any(chosen_of(first, text)) for first in sentences(answer)[:1])
 
 
 def _led_on(said: Iterable[str]) -> Iterator[str]:

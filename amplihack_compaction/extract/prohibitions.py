@@ -212,7 +212,7 @@ def _clauses_of(sentence: str) -> list[str]:
         _of_the_program(with_what_is_done(c, b), b)
         for b, c in zip(["", *clauses], clauses, strict=False)
     ]
-    return [LEFT_TO_USER.sub(_as_barred, _ELSEWHERE.sub(_as_barred, c)) for c in clauses]
+    return [_LEFT_TO_USER.sub(_as_barred, _ELSEWHERE.sub(_as_barred, c)) for c in clauses]
 
 
 def _of_the_program(clause: str, before: str) -> str:
@@ -241,7 +241,7 @@ def _as_barred(found: "re.Match[str]") -> str:
     return f"{_NEVER}{how} {done.strip()}"
 
 
-LEFT_TO_USER = re.compile(_PATTERNS["left to the user"], re.IGNORECASE)
+_LEFT_TO_USER = re.compile(_PATTERNS["left to the user"], re.IGNORECASE)
 """What is not done without the user: "ask me before you push"."""
 _ELSEWHERE = re.compile(_PATTERNS["done elsewhere"], re.IGNORECASE)
 

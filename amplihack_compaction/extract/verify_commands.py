@@ -228,7 +228,7 @@ def _of_failed_line(after: list[str], checks: int, failed: bool, passed: bool) -
 _PROGRAMS = 2
 _WHOLE_CHARS = 300
 _WHOLE_LINES = 3
-_GIT_TAKES_AWAY = [(verb,) for verb in "checkout clean reset restore revert rm stash".split()]
+_GIT_TAKES_AWAY = frozenset("checkout clean reset restore revert rm stash".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +325,7 @@ def _line_failed(tool: ToolUse) -> bool:
 def _changes_files(command: Command) -> bool:
     """Return whether a command takes work away: who checks again must not run it again."""
     if command.head == "git":
-        return command.arguments[:1] in _GIT_TAKES_AWAY
+        return not _GIT_TAKES_AWAY.isdisjoint(command.arguments[:1])
     return command.head in ("rm", "mv", "trash")
 
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from amplihack_compaction.extract.barred_clauses import clauses_of
+from amplihack_compaction.extract.prohibitions import bans_of
 from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import LiftedClause, Rule, RuleKind
 from amplihack_compaction.text.words import normal_form
@@ -58,8 +59,6 @@ def with_clause_lifted(rule: Rule, clause: str, by: str, offset: int) -> Rule | 
 
 def _bars_it_still(rule: Rule, clause: str) -> bool:
     """Return whether what is left bars what a clause barred: "never use npm, we use pnpm"."""
-    from amplihack_compaction.extract.prohibitions import bans_of
-
     barred = [
         {ban.words or ban.what for ban in bans_of(text, is_prohibition=_is_prohibition(text))}
         for text in (clause, rule.standing)

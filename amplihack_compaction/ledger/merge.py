@@ -202,7 +202,7 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
 def _without_clause(lifted: list[Rule], retraction: Retraction, known: _Subjects) -> Rule | None:
     """Return the rule without the one clause that is spoken of; None where all of it is."""
     parts = liftable_clauses(lifted[0].text)
-    if len(lifted) > 1 or len(parts) == 1 or retraction.target in ("", BACK, *UNNAMED):
+    if len(lifted) > 1 or len(parts) == 1 or retraction.target in UNNAMED:
         return None
     target, whole = known.aims[retraction.target], known.of(lifted[0])
     said = {part: shared_weight(target, subject_of(part)) for part in parts}

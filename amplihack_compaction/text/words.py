@@ -133,16 +133,16 @@ def is_quoted(text: str, others: Iterable[str]) -> bool:
 
 
 _ASKS_EAST = re.compile(_PATTERNS["asks east"])
+# Also behind it a letter that slipped in: "can it be deleted?a".
+_QUESTION_MARK = re.compile(r"[?？][a-z]?\Z")
 _BEHIND_QUESTION = " \t\n\"'”’»)]*_」』）"
 
 
 def asks(sentence: str) -> bool:
     """Return whether a sentence ends as a question does."""
     end = sentence.rstrip(_BEHIND_QUESTION)
-    slip = end[-1:].isascii() and end[-1:].islower()  # "can it be deleted?a"
-    return end.removesuffix(end[-1:] if slip else "").endswith(("?", "？")) or (
-        has_cjk(end) and _ASKS_EAST.search(end) is not None
-    )
+    is_asked = _QUESTION_MARK.search(end[-2:]) is not None
+    return is_asked or (has_cjk(end) and _ASKS_EAST.search(end) is not None)
 
 
 _OPENS_QUESTION = re.compile(_PATTERNS["opens question"], re.IGNORECASE)

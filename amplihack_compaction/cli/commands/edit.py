@@ -130,19 +130,16 @@ def undo(
 ) -> None:
     """Take back what was changed by hand last."""
     found, who = running_session(session), _who(by)
+    newest = last_edit(found.folder, who)
     if is_list:
         edits = read_edits(found.folder)
         if not edits:
             typer.echo("Nothing was changed by hand.")
-        undone, newest = (
-            {edit.item for edit in edits if edit.act == "undo"},
-            last_edit(found.folder, who),
-        )
+        undone = {edit.item for edit in edits if edit.act == "undo"}
         for edit in edits:
             mark = "  (taken back)" if edit.id in undone else "  (next)" if edit == newest else ""
             typer.echo(f"{edit.at}  {edit.by:<5}  {edit.act:<8}  {edit.kind}: {edit.text}{mark}")
         return
-    newest = last_edit(found.folder, who)
     if newest is None:
         raise CompactionError("nothing is left to undo")
     undo_edit(found, newest, who)
