@@ -7,11 +7,11 @@ told, and `gap_between` says why.
 """
 
 import re
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterable, Sequence, Set
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.size_limits import STATE_HEAD
@@ -47,7 +47,7 @@ from amplihack_compaction.validation.events import (
     latest_event,
     read_events,
 )
-from amplihack_compaction.validation.losses import LEFT_OUT, SINCE, LossReport, report_losses
+from amplihack_compaction.validation.losses import LEFT_OUT, SINCE, Fate, LossReport, report_losses
 from amplihack_compaction.validation.matching.item_match import match
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.verdicts import Label
@@ -82,31 +82,44 @@ _KINDS = {
 """By kind what is said of losses, what is to be done about each, and what one is called."""
 
 
-@dataclass(slots=True)
-class CheckResult:
-    """What one comparison found; `notes` say what could not be compared."""
-
-    warnings: list[str] = field(default_factory=list)
-    steps: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+_RECENT, _VALUE = "recent", "value"
+_EVERYTHING = frozenset({*_KINDS, _VALUE, _RECENT})
 
 
-def name_losses(report: LossReport, kinds: Iterable[str] = _KINDS) -> CheckResult:
+def judge_compaction(
+    sides: Compacted, context: CompactionContext | None = None, kinds: Set[str] = _EVERYTHING
+) -> ValidationResult:
+    """Return what became of all that mattered at a compaction, of these `kinds`."""
+    texts = [TextIndex(text) for text in (sides.summary, sides.beside) if text]
+    beside = {SINCE: texts[-1]} if len(texts) > 1 else {}
+    if STATE_HEAD in sides.beside:  # nothing else leaves anything out
+        beside[LEFT_OUT] = TextIndex(sides.left_out)
+    report = report_losses(sides.state, texts[0] if texts else "", beside, sides.now)
+    items = tuple(fate for fate in report.items if fate.kind in kinds)
+    result = ValidationResult(True, losses=LossReport(items))
+    result.compaction_context = context or CompactionContext()
+    _name_losses(result, items)
+    if _RECENT in kinds:
+        named = len(result.warnings)
+        _check_recent(result, sides, texts)
+        result.recent_warnings = result.warnings[named:]
+    result.passed = not result.warnings
+    return result
+
+
+def _name_losses(result: ValidationResult, items: Sequence[Fate]) -> None:
     """Name every item that is missing, and count those of which nothing can be told."""
-    check = CheckResult()
-    for kind in kinds:
-        title, step, noun = _KINDS[kind]
-        fates = [fate for fate in report.items if fate.kind == kind]
+    for kind, (title, step, noun) in _KINDS.items():
+        fates = [fate for fate in items if fate.kind == kind]
         missing = [fate.text for fate in fates if fate.is_missing]
         untold = sum(fate.label is Label.UNKNOWN and not fate.beside for fate in fates)
         if untold:
             count = f"{untold} of {counted(len(fates), noun)}" if noun else "The objective"
-            check.notes.append(f"{count}: {_UNTOLD}")
+            result.notes.append(f"{count}: {_UNTOLD}")
         if missing:
             share = f" ({len(missing)} of {len(fates)})" if noun else ""
-            check.warnings.append(f"{title}{share}: {_names(missing)}")
-            check.steps += _steps(step, missing, f"more {noun}")
-    return check
+            result.warnings.append(f"{title}{share}: {_names(missing)}")
+            result.recovery_steps += _steps(step, missing, f"more {noun}")
 
 
 def _steps(what: str, lost: Sequence[str], noun: str) -> list[str]:
@@ -115,37 +128,35 @@ def _steps(what: str, lost: Sequence[str], noun: str) -> list[str]:
     return [*steps, f"{what.split()[0]} {counted(left, noun)}."] if left > 0 else steps
 
 
-def check_recent(
-    before: Window, now: Texts, turn_at_compaction: int, results: Container[str]
-) -> CheckResult:
+def _check_recent(result: ValidationResult, sides: Compacted, now: Texts) -> None:
     """Look for the window's last ten turns, and for gaps next to the compaction point.
 
     A turn is there when its prompt, the model's last words or a file of it are spoken of. Where the
-    newest is, the others may go: the work goes on from there. `turn_at_compaction` counts from the
-    session's start; where it lies inside this window, the ten turns before it count too. `results`
-    holds the ids of tool uses whose result is known from elsewhere.
+    newest is, the others may go: the work goes on from there. The turn at the compaction counts
+    from the session's start; where it lies inside this window, the ten before it count too.
     """
-    check = CheckResult()
-    turns = before.turns
-    compacted = turn_at_compaction if before.began is None else 0
-    places = _recent_places(len(turns), compacted)
-    telling = [place for place in places if _telling(turns[place])]
+    turns = sides.before.turns
+    is_first = sides.before.began is None
+    compacted = result.compaction_context.turn_at_compaction if is_first else 0
+    telling = [place for place in _recent_places(len(turns), compacted) if _telling(turns[place])]
     missing = [place for place in telling if not _is_spoken_of(turns[place], now)]
     newest = max((place for place in telling if place <= (compacted or place)), default=-1)
     # One or two turns may go; where only one or two say anything, the newest may not.
     if newest in missing and (len(missing) >= RECENT_LOST_TURNS or len(telling) <= 2):
         names = _names([_telling(turns[place])[0] for place in missing])
-        check.warnings.append(
+        result.warnings.append(
             f"Recent context incomplete after the compaction: of the last"
             f" {counted(len(telling), 'turn')}, {len(missing)} cannot be found"
             f" ({_ranges(missing)}): {names}"
         )
-        check.steps.append("Review the last turns before the compaction for what is missing.")
+        result.recovery_steps.append(
+            "Review the last turns before the compaction for what is missing."
+        )
     elif missing:
-        check.notes.append(f"Not found again among the last turns: {_ranges(missing)}.")
-    _check_steps(turns, now, check)
-    _check_gap(turns, results, now, check)
-    return check
+        result.notes.append(f"Not found again among the last turns: {_ranges(missing)}.")
+    if turns:
+        _check_steps(result, turns[-1], now)
+        _check_gap(result, turns[-1], sides.results, now)
 
 
 def _recent_places(count: int, turn_at_compaction: int) -> list[int]:
@@ -173,13 +184,12 @@ def _stands_in(text: str, now: Texts) -> bool:
     return any(match(text, each, "recent").label is not Label.DROPPED for each in now)
 
 
-def _check_steps(turns: Sequence[Turn], now: Texts, check: CheckResult) -> None:
+def _check_steps(result: ValidationResult, last: Turn, now: Texts) -> None:
     """Notice that of a long turn's last steps nothing is spoken of, whatever became of its prompt.
 
     The work of a turn that takes dozens of steps is where its last files and words are.
     """
-    last = turns[-1] if turns else None
-    if last is None or len(last.tools) < LONG_TURN_STEPS:
+    if len(last.tools) < LONG_TURN_STEPS:
         return
     recent = last.tools[-RECENT_STEPS:]
     names = list(dict.fromkeys(filter(None, map(_file_of, recent))))
@@ -190,11 +200,11 @@ def _check_steps(turns: Sequence[Turn], now: Texts, check: CheckResult) -> None:
     )
     if (names or said) and not is_there:
         work = _names(names or said)
-        check.warnings.append(
+        result.warnings.append(
             f"Recent context incomplete after the compaction: of the last turn's"
             f" {counted(len(last.tools), 'step')}, the last {len(recent)} cannot be found: {work}"
         )
-        check.steps.append(f"Look again at what was being worked on: {work}")
+        result.recovery_steps.append(f"Look again at what was being worked on: {work}")
 
 
 def _file_of(tool: ToolUse) -> str:
@@ -208,26 +218,24 @@ def _names_file(name: str, now: Texts) -> bool:
     return len(stem) < _TELLING_NAME_CHARS or any(stem in each.folded for each in now)
 
 
-def _check_gap(
-    turns: Sequence[Turn], results: Container[str], now: Texts, check: CheckResult
-) -> None:
+def _check_gap(result: ValidationResult, last: Turn, results: Container[str], now: Texts) -> None:
     """Name tool uses that were open when the compaction came, and that nothing speaks of since.
 
-    What only looks or checks can be done again by whoever wants to know.
+    What only looks or checks can be done again by whoever wants to know. `results` has the ids of
+    those whose result is known since.
     """
-    last = turns[-1].tools if turns else []
     cut_off = [
         tool
-        for tool in last
+        for tool in last.tools
         if tool.result is None and tool.id not in results and not _only_looks(tool)
         if not _names_detail(tool, now)
     ]
     if cut_off:
         names = _names([_tool_name(tool) for tool in cut_off])
-        check.warnings.append(
+        result.warnings.append(
             f"Recent context has a gap at the compaction point: no result of {names}"
         )
-        check.steps.append(f"Check what became of {names}")
+        result.recovery_steps.append(f"Check what became of {names}")
 
 
 def _only_looks(tool: ToolUse) -> bool:
@@ -285,131 +293,73 @@ TELLING_WORDS = 4
 _SAME_SECONDS = 3600.0
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
-    """A list of messages, and its windows.
+class Split(NamedTuple):
+    """A list of messages: the window that was compacted, what was before it, and what follows.
 
-    The last of them is what follows a compaction, its boundary included; without one, everything.
+    The boundary is the first that follows. Without a compaction everything follows.
     """
 
-    messages: list[JsonObject]
-    windows: list[Window]
-
-    @property
-    def boundary(self) -> Boundary | None:
-        """The compaction in question; None without one."""
-        return self.windows[-1].began
-
-    @property
-    def boundary_uuid(self) -> str:
-        """Its uuid; empty without one."""
-        return self.boundary.uuid if self.boundary is not None else ""
-
-    @property
-    def preserved(self) -> frozenset[str]:
-        """The uuids of the messages that it preserved."""
-        return self.boundary.preserved if self.boundary is not None else frozenset()
-
-    @property
-    def earlier(self) -> list[JsonObject]:
-        """The messages of the windows before the one that was compacted."""
-        return self.messages[: self.windows[-2:][0].start]
-
-    @property
-    def before(self) -> list[JsonObject]:
-        """The messages of the window that was compacted."""
-        return self.messages[self.windows[-2:][0].start : self.windows[-1].start]
-
-    @property
-    def follows(self) -> list[JsonObject]:
-        """The messages behind the boundary, itself included."""
-        return self.messages[self.windows[-1].start :]
-
-    @property
-    def now(self) -> list[JsonObject]:
-        """The messages that the model has: those preserved, and what follows."""
-        earlier = self.earlier + self.before
-        kept = (each for each in earlier if str(each.get("uuid")) in self.preserved)
-        return [*kept, *self.follows]
+    earlier: list[JsonObject]
+    before: list[JsonObject]
+    follows: list[JsonObject]
+    boundary: Boundary | None
 
 
-def split_at_boundary(messages: Sequence[object], boundary_uuid: str | None = None) -> Split:
-    """Cut messages at their last compaction; with a uuid, at the boundary that has it.
+def split_at_boundary(messages: Sequence[object]) -> Split:
+    """Cut messages at their last compaction.
 
     Entries tell a boundary by its type, flat messages only by how a summary begins.
     """
-    objects = [message for message in messages if isinstance(message, dict)]
-    split = Split(objects, windows_in(objects))
-    # What lies behind the boundary in question came later, and is not what was compacted.
-    while boundary_uuid not in (None, split.boundary_uuid) and len(split.windows) > 1:
-        split.windows.pop()
-    return split
+    objects = _objects(messages)
+    windows = windows_in(objects)
+    start, end = windows[-2:][0].start, windows[-1].start
+    return Split(objects[:start], objects[start:end], objects[end:], windows[-1].began)
 
 
-def recorded_window(context: CompactionContext, split: Split) -> Messages | None:
-    """Return the recorded window that was compacted; None where there is none, or an older one.
+def _objects(messages: Sequence[object]) -> list[JsonObject]:
+    return [message for message in messages if isinstance(message, dict)]
 
-    A file that goes on behind the very boundary in question (a copy of the whole transcript) is
-    cut there; otherwise its last window is the one.
-    """
-    recorded = context.pre_compaction_transcript
+
+def recorded_window(recorded: Messages | None, split: Split) -> Messages | None:
+    """Return the recorded window that was compacted; None where there is none, or an older one."""
     if recorded is None:
         return None
-    window = _window_of(recorded, split)
-    theirs = _uuids(window)
-    shown = _uuids(split.before)
+    window = last_window(recorded, split.boundary)
+    theirs, shown = _uuids(window), _uuids(split.before)
     # With no message in common it is the record of another compaction.
     is_older = shown and theirs and theirs.isdisjoint(shown | _uuids(split.follows))
     return None if is_older else window
 
 
-def _window_of(messages: Messages, split: Split) -> list[JsonObject]:
-    at_boundary = split_at_boundary(messages, split.boundary_uuid).before
-    return at_boundary or split_at_boundary(messages).follows
+def last_window(messages: Sequence[object], boundary: Boundary | None) -> list[JsonObject]:
+    """Return the messages of the last window, or of the one that a boundary has ended.
+
+    What goes on behind the very boundary in question is a copy of the whole transcript.
+    """
+    objects = _objects(messages)
+    windows = windows_in(objects)
+    for window in windows:
+        if boundary and window.ended and window.ended.uuid == boundary.uuid:
+            return objects[window.start : window.ended.offset]
+    return objects[windows[-1].start :]
 
 
 def _uuids(messages: Messages) -> set[str]:
     return {uuid for message in messages if isinstance(uuid := message.get("uuid"), str)}
 
 
-def split_windows(before: Messages, split: Split) -> list[Window]:
-    """Return the earlier windows and the one that was compacted.
-
-    Offsets are counted through, so that statements have an order.
-    """
-    earlier = windows_in(split.earlier) if split.earlier else []
-    index = LATER_WINDOW + len(earlier)
-    return [*earlier, *windows_in(before, len(split.earlier), index)]
-
-
-def context_of(
-    split: Split, windows: Sequence[Window], known: CompactionContext
-) -> CompactionContext:
-    """Return what the transcript itself tells of its last compaction.
-
-    What was recorded of it is kept, but for what was recorded of an older one.
-    """
-    if known.has_compaction_event and known.pre_compaction_transcript is None:
-        return known
-    return CompactionContext(
-        has_compaction_event=True,
-        turn_at_compaction=sum(len(window.prompts) for window in windows),
-        messages_removed=windows[-1].count_messages(split.preserved),
-        pre_compaction_transcript=split.before,
-        timestamp=(split.boundary.timestamp if split.boundary else "") or None,
-        note=known.note or NOT_RECORDED,
-    )
-
-
-def gap_between(context: CompactionContext, split: Split, before: Messages | None) -> str | None:
-    """Say why nothing can be told; None when it can be, empty when nothing was compacted."""
-    if not context.has_compaction_event:
-        problem = context.note
-        context.note = problem or "the given transcript shows none either"
-        return problem
-    if before is None:
-        note = context.note or "the pre-compaction transcript is not available"
+def _nothing_known(context: CompactionContext) -> str:
+    """Say why there is no window to compare with; empty when nothing was compacted."""
+    note = context.note
+    if context.has_compaction_event:
+        note = note or "the pre-compaction transcript is not available"
         return f"{note}; nothing to compare with"
+    context.note = note or "the given transcript shows none either"
+    return note
+
+
+def _gap_between(before: Messages, split: Split) -> str:
+    """Say why nothing can be told of a window that is known; empty when it can be."""
     if not before:
         return "nothing is known from before the compaction"
     if not any(text.strip() for text in visible_texts(split.follows)):
@@ -417,24 +367,29 @@ def gap_between(context: CompactionContext, split: Split, before: Messages | Non
     # The same messages on both sides would show that nothing is lost.
     if (own := _uuids(before)) and own <= _uuids(split.follows):
         return "the transcript ends before the compaction: nothing shows what came after it"
-    return None
+    return ""
 
 
-def compacted_of(windows: Sequence[Window], split: Split) -> Compacted:
+def compacted_of(before: Messages, split: Split) -> Compacted:
     """Read both sides of a list's compaction, as the hooks read those of a file."""
+    earlier = windows_in(split.earlier) if split.earlier else []
+    # Offsets are counted through, so that statements have an order.
+    windows = [*earlier, *windows_in(before, len(split.earlier), LATER_WINDOW + len(earlier))]
     state = SessionState()
     for window in windows:
         state = merge_window(state, extract_window(window))
     if state.objective is None and windows[0].began is None:
         state = replace(state, objective=_stand_in(windows[0]))
-    window = windows[-1]
+    window = replace(windows[-1], ended=split.boundary)
     since = windows_in(split.follows, window.end + 1, window.index + 1)[-1]
     now = merge_window(state, extract_window(since))
-    given = [*visible_texts(split.now)]
+    preserved = split.boundary.preserved if split.boundary else ()
+    kept = (each for each in split.earlier + split.before if str(each.get("uuid")) in preserved)
+    given = "\n".join(visible_texts([*kept, *split.follows]))
     results = frozenset(result for node in since.chain for result, _ in node.results)
     if not since.summary:
-        return Compacted(state, window, "\n".join(given), "", now, results)
-    return Compacted(state, window, summary_of(since.summary), "\n".join(given), now, results)
+        return Compacted(state, window, given, "", now, results)
+    return Compacted(state, window, summary_of(since.summary), given, now, results)
 
 
 def _stand_in(first: Window) -> Objective | None:
@@ -442,36 +397,6 @@ def _stand_in(first: Window) -> Objective | None:
     found = extract_objectives(read_content(replace(first, index=0)))
     telling = (each for each in found if len(content_words(each.text)) >= TELLING_WORDS)
     return next(telling, None)
-
-
-def compacted_as_given(before: Messages, transcript: Messages) -> Compacted:
-    """Take the sides as they are given: a whole transcript is cut at its last compaction."""
-    split = split_at_boundary(transcript)
-    return compacted_of(split_windows(_window_of(before, split), split), split)
-
-
-@dataclass(slots=True)
-class Judged:
-    """What a compaction did, and the texts that were looked in."""
-
-    compacted: Compacted
-    report: LossReport
-    texts: list[TextIndex]
-
-    def recent(self, context: CompactionContext) -> CheckResult:
-        """Look for the last turns before the compaction."""
-        sides = self.compacted
-        return check_recent(sides.before, self.texts, context.turn_at_compaction, sides.results)
-
-
-def judge_compaction(sides: Compacted) -> Judged:
-    """Return what became of everything that mattered at a compaction."""
-    texts = [TextIndex(text) for text in (sides.summary, sides.beside) if text]
-    beside = {SINCE: texts[-1]} if len(texts) > 1 else {}
-    if STATE_HEAD in sides.beside:  # nothing else leaves anything out
-        beside[LEFT_OUT] = TextIndex(sides.left_out)
-    first = texts[0] if texts else ""
-    return Judged(sides, report_losses(sides.state, first, beside, sides.now), texts)
 
 
 class CompactionValidator:
@@ -516,53 +441,71 @@ class CompactionValidator:
         """
         context = self.load_compaction_context(session_id)
         if isinstance(transcript, Compacted):
-            return _result(transcript, _context_of_window(transcript, context))
+            return judge_compaction(transcript, _context_of(transcript, context))
         if not isinstance(transcript, (list, tuple)):
             return _unchecked(context, "there is no current transcript to compare with")
         split = split_at_boundary(transcript)
         # A record of the window is better than the transcript, which may be cut or rewritten.
-        before = recorded_window(context, split)
-        is_compacted = split.boundary is not None
-        used_fallback = before is None and (context.has_compaction_event or is_compacted)
-        is_recorded = before is not None or not is_compacted
-        before = before if is_recorded else split.before
-        windows = split_windows(before or (), split)
-        if not is_recorded:
-            context = context_of(split, windows, context)
-        gap = gap_between(context, split, before)
-        if gap is not None:
-            return _unchecked(context, gap, used_fallback)
-        return _result(compacted_of(windows, split), context, used_fallback)
+        recorded = recorded_window(context.pre_compaction_transcript, split)
+        is_recorded = recorded is not None or split.boundary is None
+        before = recorded if is_recorded else split.before
+        if before is None:
+            result = _unchecked(context, _nothing_known(context))
+        else:
+            sides = compacted_of(before, split)
+            if not (is_recorded or _is_unread(context)):
+                context = _shown_by(sides, context)
+                context.pre_compaction_transcript = split.before
+            gap = _gap_between(before, split)
+            result = _unchecked(context, gap) if gap else judge_compaction(sides, context)
+        result.used_fallback = recorded is None and context.has_compaction_event
+        return result
 
     def validate_todos(
         self, pre_compaction: Messages, post_compaction: Messages
     ) -> ValidationResult:
         """Return whether the open todos survived; each lost one is named."""
-        return _named(pre_compaction, post_compaction, "todo")
+        return _compared(pre_compaction, post_compaction, "todo")
 
     def validate_objectives(
         self, pre_compaction: Messages, post_compaction: Messages
     ) -> ValidationResult:
         """Return whether what the session is after is still clear."""
-        return _named(pre_compaction, post_compaction, "objective")
+        return _compared(pre_compaction, post_compaction, "objective")
 
     def validate_recent_context(
         self, pre_compaction: Messages, post_compaction: Messages, context: CompactionContext
     ) -> ValidationResult:
         """Return whether the last ten turns survived, and name gaps at the compaction point."""
-        judged = judge_compaction(compacted_as_given(pre_compaction, post_compaction))
-        return _from_checks([judged.recent(context)], context)
+        return _compared(pre_compaction, post_compaction, _RECENT, context)
 
 
-def _named(before: Messages, transcript: Messages, kind: str) -> ValidationResult:
-    judged = judge_compaction(compacted_as_given(before, transcript))
-    return _from_checks([name_losses(judged.report, [kind])], CompactionContext())
+def _compared(
+    before: Messages, transcript: Messages, kind: str, context: CompactionContext | None = None
+) -> ValidationResult:
+    """Compare the sides as they are given: a whole transcript is cut at its last compaction."""
+    split = split_at_boundary(transcript)
+    sides = compacted_of(last_window(before, split.boundary), split)
+    return judge_compaction(sides, context, frozenset({kind}))
 
 
-def _context_of_window(sides: Compacted, known: CompactionContext) -> CompactionContext:
+def _context_of(sides: Compacted, known: CompactionContext) -> CompactionContext:
     """Return what is recorded of a window's compaction; where nothing is, what it tells itself."""
+    recorded = epoch_seconds(known.timestamp)
+    shown = epoch_seconds(sides.before.ended.timestamp) if sides.before.ended else None
+    is_older = recorded is not None and shown is not None and recorded < shown - _SAME_SECONDS
+    return known if known.has_compaction_event and not is_older else _shown_by(sides, known)
+
+
+def _is_unread(context: CompactionContext) -> bool:
+    """Return whether all is recorded of a compaction but for its transcript."""
+    return context.has_compaction_event and context.pre_compaction_transcript is None
+
+
+def _shown_by(sides: Compacted, known: CompactionContext) -> CompactionContext:
+    """Return what a compaction tells itself; that of an older one is no record of it."""
     boundary = sides.before.ended
-    if boundary is None or (known.has_compaction_event and not _is_older(known, boundary)):
+    if boundary is None:
         return known
     return CompactionContext(
         has_compaction_event=True,
@@ -573,41 +516,6 @@ def _context_of_window(sides: Compacted, known: CompactionContext) -> Compaction
     )
 
 
-def _is_older(known: CompactionContext, boundary: Boundary) -> bool:
-    recorded, shown = epoch_seconds(known.timestamp), epoch_seconds(boundary.timestamp)
-    return recorded is not None and shown is not None and recorded < shown - _SAME_SECONDS
-
-
-def _unchecked(
-    context: CompactionContext, note: str, used_fallback: bool = False
-) -> ValidationResult:
-    return ValidationResult(
-        True,
-        compaction_context=context,
-        used_fallback=used_fallback,
-        notes=[note] if note else [],
-        checked=False,
-    )
-
-
-def _result(
-    sides: Compacted, context: CompactionContext, used_fallback: bool = False
-) -> ValidationResult:
-    judged = judge_compaction(sides)
-    recent = judged.recent(context)
-    result = _from_checks([name_losses(judged.report), recent], context)
-    result.recent_warnings = recent.warnings
-    result.used_fallback = used_fallback
-    result.losses = judged.report
-    return result
-
-
-def _from_checks(checks: Sequence[CheckResult], context: CompactionContext) -> ValidationResult:
-    warnings = [warning for check in checks for warning in check.warnings]
-    return ValidationResult(
-        passed=not warnings,
-        warnings=warnings,
-        recovery_steps=[step for check in checks for step in check.steps],
-        compaction_context=context,
-        notes=[note for check in checks for note in check.notes],
-    )
+def _unchecked(context: CompactionContext, note: str) -> ValidationResult:
+    notes = [note] if note else []
+    return ValidationResult(True, compaction_context=context, notes=notes, checked=False)

@@ -15,7 +15,6 @@ from pathlib import Path
 from amplihack_compaction.cli.sessions import chosen_session, session_states
 from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.validation.before_and_after import Compacted, kept_texts, summary_of
-from amplihack_compaction.validation.events import CompactionContext
 from amplihack_compaction.validation.losses import WORTH_SAYING, LossReport
 from amplihack_compaction.validation.validator import judge_compaction
 from tests.bench.natural.labels import Compaction
@@ -54,9 +53,10 @@ def count_losses(
 def _of_compaction(sides: Compacted, compaction: Compaction, given: str) -> Counter[str]:
     judged = judge_compaction(sides)
     has = plain(given)
-    counts = _of_report(judged.report, compaction, has)
-    warned = bool(judged.recent(CompactionContext()).warnings)
-    reported = [fate for fate in judged.report.missing if fate.kind in WORTH_SAYING]
+    report = judged.losses or LossReport()
+    counts = _of_report(report, compaction, has)
+    warned = bool(judged.recent_warnings)
+    reported = [fate for fate in report.missing if fate.kind in WORTH_SAYING]
     real = any(_is_real(fate.text, compaction, has) for fate in reported)
     counts["compactions"] += 1
     counts["alarmed"] += bool(reported) or warned

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,14 +8,14 @@ import pytest
 from amplihack_compaction import CompactionContext, CompactionValidator, ValidationResult
 from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.extract.statements import Decision, SessionState
-from amplihack_compaction.validation.before_and_after import (
-    Compacted,
-    parse_messages,
-    visible_texts,
-    windows_in,
-)
+from amplihack_compaction.validation.before_and_after import Compacted, parse_messages, windows_in
 from amplihack_compaction.validation.events import Outcome, record_event
-from amplihack_compaction.validation.validator import judge_compaction, split_at_boundary
+from amplihack_compaction.validation.validator import (
+    compacted_of,
+    judge_compaction,
+    last_window,
+    split_at_boundary,
+)
 from tests.support.captured import session
 from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
@@ -475,29 +476,29 @@ def compacted() -> Transcript:
 def test_after_a_compaction_the_model_has_the_preserved_messages_and_what_follows() -> None:
     log = compacted()
     split = split_at_boundary(log.lines)
-    texts = [*visible_texts(split.now)]
-    assert "Second part done" in texts
-    assert "First part done" not in texts
-    assert "wants it built" in split.windows[-1].summary
-    assert split.boundary is not None
+    sides = compacted_of(split.before, split)
+    assert "Second part done" in sides.beside
+    assert "First part done" not in sides.beside
+    assert "wants it built" in sides.summary
     log.user("And now?")
-    assert [p.text for p in windows_in(split_at_boundary(log.lines).now)[-1].prompts] == [
-        "And now?"
-    ]
+    follows = split_at_boundary(log.lines).follows
+    assert [p.text for p in windows_in(follows)[-1].prompts] == ["And now?"]
     assert [p.text for p in windows_in(split.before)[-1].prompts] == ["Build it", "Go on"]
 
 
 def test_of_several_compactions_the_last_one_counts_unless_one_is_named() -> None:
     log = compacted()
-    first = log.lines[-2]["uuid"]
+    first = split_at_boundary(log.lines).boundary
+    assert first is not None
     log.user("Third")
     log.compact("Nothing.")
     log.user("Fourth")
     split = split_at_boundary(log.lines)
     assert [prompt.text for prompt in windows_in(split.before)[-1].prompts] == ["Third"]
-    named = split_at_boundary(log.lines, first)
-    assert [prompt.text for prompt in windows_in(named.before)[-1].prompts] == ["Build it", "Go on"]
-    assert split_at_boundary(log.lines, "unknown").before == []
+    named = last_window(log.lines, first)
+    assert [prompt.text for prompt in windows_in(named)[-1].prompts] == ["Build it", "Go on"]
+    unknown = last_window(log.lines, replace(first, uuid="unknown"))
+    assert [prompt.text for prompt in windows_in(unknown)[-1].prompts] == ["Fourth"]
 
 
 def test_old_clients_wrote_a_summary_and_no_boundary() -> None:
@@ -508,7 +509,7 @@ def test_old_clients_wrote_a_summary_and_no_boundary() -> None:
     log.user("Go on")
     split = split_at_boundary(log.lines)
     assert [prompt.text for prompt in windows_in(split.before)[-1].prompts] == ["Build it"]
-    assert [prompt.text for prompt in windows_in(split.now)[-1].prompts] == ["Go on"]
+    assert [prompt.text for prompt in windows_in(split.follows)[-1].prompts] == ["Go on"]
 
 
 def test_a_subagents_boundary_is_not_the_sessions() -> None:
@@ -538,8 +539,8 @@ def test_a_captured_session_splits_at_its_last_compaction() -> None:
     read = parse_messages(session("auto_compact_x3").read_bytes())
     assert read.messages is not None
     split = split_at_boundary(read.messages)
-    assert split.windows[-1].summary
-    assert split.boundary_uuid
+    assert windows_in(split.follows)[-1].summary
+    assert split.boundary is not None
     assert windows_in(split.before)[-1].turns
 
 
@@ -618,4 +619,4 @@ def test_only_an_injection_leaves_something_out(given: str, is_missing: bool) ->
     sides = Compacted(
         state, windows_in([])[-1], "Nothing.", given, left_out="- Tabs or spaces? -> Tabs"
     )
-    assert bool(judge_compaction(sides).report.missing) is is_missing
+    assert bool(judge_compaction(sides).warnings) is is_missing
