@@ -9,7 +9,8 @@ Rules that the user's later words lift, supersede or put in question are told fi
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
@@ -23,7 +24,6 @@ from amplihack_compaction.extract.recent_context import (
 )
 from amplihack_compaction.extract.rules import BACK, GO, PLACE, UNNAMED, kind_of_rule
 from amplihack_compaction.extract.statements import (
-    ExactValue,
     FailedApproach,
     FileRecord,
     Issue,
@@ -80,21 +80,22 @@ _PERMITS = re.compile(
 _ALWAYS = subject_of("always immer toujours siempre sempre всегда").words
 
 Place = tuple[int, int]
-Words = tuple[str, str]
-"""A rule's text, and what it was said after."""
 _UNSAID: Place = (-1, -1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Subjects:
-    """What is spoken of: by retractions (`aims`, by their words), by the rules `kept` so far."""
+# Each is asked for with every window, and of every later rule.
+_subject_of = lru_cache(maxsize=4_000)(subject_of)
 
-    aims: dict[str, Subject]
-    kept: dict[Words, Subject] = field(default_factory=dict)
 
-    def of(self, rule: Rule) -> Subject:
-        """Return what a rule that was kept is about."""
-        return self.kept[_words(rule)]
+@lru_cache(maxsize=4_000)
+def _subject_said_after(standing: str, after: str) -> Subject:
+    said, done = _subject_of(standing), _subject_of(after.partition(": ")[2])
+    return replace(said, words=said.words | done.words, names=said.names | done.names)
+
+
+def _about(rule: Rule) -> Subject:
+    """Return what a rule is about: also what it was said after, where it speaks of that."""
+    return _subject_said_after(rule.standing, rule.after)
 
 
 def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
@@ -104,49 +105,34 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
     A rule stated again stands once, in its first wording; stated again after it was lifted it
     stands again. Doing it twice changes nothing.
     """
-    subjects = {_words(rule): _subject_of(rule) for rule in rules}
     standing: list[Rule] = []
     events: list[tuple[Place, int, Rule | Retraction]] = [
         *((_place(rule), 1, rule) for rule in rules),
         *((_place(item), 0, item) for item in retractions),
     ]
-    spoken = {text for item in retractions for text in (item.target, item.text)}
-    aims = {text: subject_of(text) for text in spoken}
-    known = _Subjects(aims)
     last = {item.text: _place(item) for item in sorted(retractions, key=_place)}
     for _, _, event in sorted(events, key=lambda event: event[:2]):
         if isinstance(event, Rule):
-            subject = subjects[_words(event)]
-            standing = _add(standing, event, subject, known)
-            known.kept[_words(event)] = subject
+            standing = _add(standing, event)
         else:
-            now = _lift(standing, event, known)
+            now = _lift(standing, event)
             standing = [_by_last_words(*pair, last) for pair in zip(standing, now, strict=True)]
     return tuple(sorted(standing, key=_place))
 
 
-def _words(rule: Rule) -> Words:
-    return rule.text, rule.after
+def _place(item: Item) -> Place:
+    return item.offset, item.position
 
 
-def _subject_of(rule: Rule) -> Subject:
-    """Return what a rule is about: also what it was said after, where it speaks of that."""
-    said, done = subject_of(rule.standing), subject_of(rule.after.partition(": ")[2])
-    return replace(said, words=said.words | done.words, names=said.names | done.names)
-
-
-def _place(item: Rule | Retraction) -> Place:
-    return (item.offset, item.position)
-
-
-def _add(standing: list[Rule], rule: Rule, subject: Subject, known: _Subjects) -> list[Rule]:
+def _add(standing: list[Rule], rule: Rule) -> list[Rule]:
     """Take a rule in: instead of its repetition, and superseding what it contradicts."""
     result: list[Rule] = []
+    subject = _about(rule)
     for old in standing:
-        is_again = same_claim(known.of(old), subject) or _says_all_again(old, rule)
+        is_again = same_claim(_about(old), subject) or _says_all_again(old, rule)
         if rule.after == old.after and is_again:
             rule = _said_again(old, rule)
-        elif old.active and rule.active and contradicts(subject, known.of(old)):
+        elif old.active and rule.active and contradicts(subject, _about(old)):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
             result.append(with_said_again(old, rule.text) if rule.active else old)
@@ -168,7 +154,7 @@ def _said_again(old: Rule, rule: Rule) -> Rule:
     return replace(rule, text=old.text) if old.active and rule.active else rule
 
 
-def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
+def _lift(standing: list[Rule], retraction: Retraction) -> list[Rule]:
     place = _place(retraction)
     if any(_was_met_by(rule, retraction) for rule in standing):
         return standing
@@ -181,11 +167,11 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
     ]
     if not retraction.guess:
         before = [rule for rule in earlier if rule.active]
-        if lifted := _lifted_by(before, retraction, known):
+        if lifted := _lifted_by(before, retraction):
             by, offset = retraction.text, retraction.offset
             if retraction.limited or _lets_off_a_place(retraction, lifted):
                 return _marked(standing, lifted, questioned_by=by)
-            part = _without_clause(lifted, retraction, known)
+            part = _without_clause(lifted, retraction)
             if part is not None:
                 return [part if rule is lifted[0] else rule for rule in standing]
             return _marked(standing, lifted, retired_by=by, retired_offset=offset)
@@ -195,16 +181,16 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
         for rule in earlier
         if (rule.active or rule.retired_offset > retraction.offset) and rule.uuid != retraction.uuid
     ]
-    meant = _put_in_question(then, retraction, known)
+    meant = _put_in_question(then, retraction)
     return _marked(standing, meant, questioned_by=retraction.text)
 
 
-def _without_clause(lifted: list[Rule], retraction: Retraction, known: _Subjects) -> Rule | None:
+def _without_clause(lifted: list[Rule], retraction: Retraction) -> Rule | None:
     """Return the rule without the one clause that is spoken of; None where all of it is."""
     parts = liftable_clauses(lifted[0].text)
     if len(lifted) > 1 or len(parts) == 1 or retraction.target in UNNAMED:
         return None
-    target, whole = known.aims[retraction.target], known.of(lifted[0])
+    target, whole = _subject_of(retraction.target), _about(lifted[0])
     said = {part: shared_weight(target, subject_of(part)) for part in parts}
     nearest = max(parts, key=lambda part: said[part])
     others = (weight for part, weight in said.items() if part != nearest)
@@ -220,21 +206,21 @@ def _lets_off_a_place(retraction: Retraction, lifted: list[Rule]) -> bool:
     return any(ruled.isdisjoint(words_of(place["where"])) for place in places)
 
 
-def _put_in_question(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
+def _put_in_question(rules: list[Rule], retraction: Retraction) -> list[Rule]:
     """Return the rules that words may have lifted, or have let off once."""
-    said = known.aims[retraction.text]
+    said = _subject_of(retraction.text)
     if retraction.guess and kind_of_rule(retraction.text) == RuleKind.PROHIBITION:
-        rules = [rule for rule in rules if not _forbids_too(rule, said, known)]
+        rules = [rule for rule in rules if not _forbids_too(rule, said)]
     if retraction.limited:  # who lets one thing off seldom names all that is forbidden
         forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
-        if near := _nearest(forbidding, said, known, least=_ANY_SHARE):
+        if near := _nearest(forbidding, said, least=_ANY_SHARE):
             return near
-    return _nearest(rules, said, known, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
+    return _nearest(rules, said, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
 
 
-def _forbids_too(rule: Rule, said: Subject, known: _Subjects) -> bool:
+def _forbids_too(rule: Rule, said: Subject) -> bool:
     """Return whether a rule bars what a later sentence bars, too: "no ids in file names either"."""
-    barred = known.of(rule).barred & said.barred
+    barred = _about(rule).barred & said.barred
     return rule.kind is RuleKind.PROHIBITION and bool(barred)
 
 
@@ -263,16 +249,16 @@ def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
     return same_words and rule.retired_offset == retraction.offset
 
 
-def _lifted_by(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
+def _lifted_by(rules: list[Rule], retraction: Retraction) -> list[Rule]:
     if not retraction.target:
         return rules
-    target, said = known.aims[retraction.target], known.aims[retraction.text]
+    target, said = _subject_of(retraction.target), _subject_of(retraction.text)
     if retraction.target == BACK:
-        return _nearest(rules, said, known, least=_ANY_SHARE) or rules[-1:]
+        return _nearest(rules, said, least=_ANY_SHARE) or rules[-1:]
     if _PERMITS.search(retraction.text):  # who may do what he must do must still do it
         allowed = target.words | _ALWAYS
-        rules = [rule for rule in rules if _bars(rule) or not known.of(rule).words <= allowed]
-    return _nearest(rules, target, known) or _nearest(rules, said, known)
+        rules = [rule for rule in rules if _bars(rule) or not _about(rule).words <= allowed]
+    return _nearest(rules, target) or _nearest(rules, said)
 
 
 def _bars(rule: Rule) -> bool:
@@ -280,19 +266,14 @@ def _bars(rule: Rule) -> bool:
 
 
 def _nearest(
-    rules: list[Rule],
-    target: Subject,
-    known: _Subjects,
-    *,
-    least: float = _NEAREST_SHARE,
-    most: int = 1,
+    rules: list[Rule], target: Subject, *, least: float = _NEAREST_SHARE, most: int = 1
 ) -> list[Rule]:
     """Return the rules that share more with a target than all others, if they share enough.
 
     Who takes something back speaks of one of the rules, in other words perhaps: where more than
     `most` share as much, of none of them.
     """
-    shares = [(shared_weight(target, known.of(rule)), rule) for rule in rules]
+    shares = [(shared_weight(target, _about(rule)), rule) for rule in rules]
     best = max((share for share, _ in shares), default=0.0)
     nearest = [rule for share, rule in shares if share == best]
     return nearest if best >= least and len(nearest) <= most else []
@@ -327,7 +308,7 @@ def merge_window(
         remarks=_merge_remarks(state, found, rules),
         decisions=mark_superseded(_union(state.decisions, found.decisions))[-limit:],
         todos=todos,
-        values=_merge_values(state.values, found.values)[-limit:],
+        values=_newest_said(state.values, found.values)[-limit:],
         verify=newest_commands((*state.verify, *found.verify)),
         phase=_merge_phases(state.phase, found, todos),
         strikes=found.strikes if found.tool_uses else state.strikes,
@@ -360,7 +341,7 @@ def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
     known = {_identity(item): item for item in old}
     for item in new:
         known.setdefault(_identity(item), item)
-    return tuple(sorted(known.values(), key=lambda item: (item.offset, item.position)))
+    return tuple(sorted(known.values(), key=_place))
 
 
 def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
@@ -388,8 +369,7 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
 
 def _is_before(objective: Objective, current: Objective | None) -> bool:
     """Return whether an objective was merged before and went at the bound."""
-    place = (objective.offset, objective.position)
-    return current is not None and place < (current.offset, current.position)
+    return current is not None and _place(objective) < _place(current)
 
 
 def _bounded_thread(thread: list[Objective]) -> tuple[Objective, ...]:
@@ -438,25 +418,10 @@ def _merge_remarks(
 
 def _drop_first(items: tuple[I, ...], limit: int, matters: Callable[[I], bool]) -> tuple[I, ...]:
     """Cut to the limit: the oldest that do not matter go first, then the oldest."""
-    surplus = len(items) - limit
-    if surplus <= 0:
-        return items
-    idle = [place for place, item in enumerate(items) if not matters(item)][:surplus]
-    gone = set(idle)
+    idle = [place for place, item in enumerate(items) if not matters(item)]
+    gone = set(idle[: max(0, len(items) - limit)])
     kept = tuple(item for place, item in enumerate(items) if place not in gone)
     return kept[-limit:]
-
-
-def _merge_values(
-    old: tuple[ExactValue, ...], new: tuple[ExactValue, ...]
-) -> tuple[ExactValue, ...]:
-    """Unite by the letter; the newest mention tells the context."""
-    newest: dict[str, ExactValue] = {}
-    for value in (*old, *new):
-        known = newest.get(value.text)
-        if known is None or value.offset >= known.offset:
-            newest[value.text] = value
-    return tuple(sorted(newest.values(), key=lambda value: value.offset))
 
 
 def _merge_phases(old: Phase, found: WindowState, todos: tuple[Todo, ...]) -> Phase:
@@ -472,9 +437,9 @@ def _merge_phases(old: Phase, found: WindowState, todos: tuple[Todo, ...]) -> Ph
     return phase_of_todos(todos) or (found.phase if found.phase.name or is_over else old)
 
 
-def _newest_said(old: Iterable[Item], new: Iterable[Item]) -> tuple[Item, ...]:
-    """Return items, each wording once, in the order in which they were said last."""
-    newest: dict[str, Item] = {}
+def _newest_said(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
+    """Return items, each wording once as it was said last, in that order."""
+    newest: dict[str, I] = {}
     for item in sorted((*old, *new), key=lambda item: item.offset):
         newest.pop(item.text, None)
         newest[item.text] = item
@@ -664,7 +629,7 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
     """Return the state without what later statements replaced, and that with what replaced it."""
     state = replace(state, values=with_corrections(state.values))
     said: list[Item] = [*state.prompts, *state.active_rules, *state.remarks, *state.decisions]
-    said.sort(key=lambda item: (item.offset, item.position))
+    said.sort(key=_place)
     over = superseded_by([item.text for item in said[-_NEWEST:]])
     if not over:
         return state, over
