@@ -65,22 +65,21 @@ def extract_recent(content: WindowContent, turns: int = 10) -> tuple[TurnDigest,
 
     The turn that a compaction interrupted goes on without a prompt: its text is empty.
     """
-    digests = [_digest(turn, content) for turn in content.window.turns[-turns:]]
+    digests = [_digest(turn, content.window.index) for turn in content.window.turns[-turns:]]
     if digests:
         uses = takewhile(lambda step: step.tool is not None, reversed(content.steps))
         digests[-1] = replace(digests[-1], uses_since=sum(1 for _ in uses))
     return tuple(digests)
 
 
-def _digest(turn: Turn, content: WindowContent) -> TurnDigest:
+def _digest(turn: Turn, window: int) -> TurnDigest:
     said = turn.prompt or (turn.texts[0] if turn.texts else None)
-    uuid = said.uuid if said is not None else ""
     return TurnDigest(
         text=one_line(_words(turn), _DIGEST_CHARS),
-        uuid=uuid,
-        offset=content.offsets.get(uuid.partition("#")[0], 0),
-        at=said.timestamp if said is not None else turn.tools[0].timestamp,
-        window=content.window.index,
+        uuid=said.uuid if said is not None else "",
+        offset=said.offset if said is not None else 0,
+        at=said.at if said is not None else turn.tools[0].timestamp,
+        window=window,
         answer=_both_ends(turn.texts[-1].text) if turn.texts else "",
         tools=tuple(dict.fromkeys(tool.name for tool in turn.tools)),
     )

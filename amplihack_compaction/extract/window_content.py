@@ -39,7 +39,6 @@ from amplihack_compaction.transcript.session import (
     entry_position,
     is_cut,
     was_refused,
-    window_steps,
 )
 
 _TITLE_CHARS = 120
@@ -386,36 +385,30 @@ def _end_of(sentence: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WindowContent:
-    """A window as the extractors take it: its newest prompts and its steps, each read once.
-
-    `offsets` are those of the main chain's entries, by their uuid.
-    """
+    """A window as the extractors take it: its newest prompts and its steps, each read once."""
 
     window: Window
     prompts: tuple[UserPrompt, ...]
     steps: list[TranscriptStep]
-    offsets: dict[str, int]
 
 
 def read_content(window: Window) -> WindowContent:
     """Return what was said and done in a window, in the order of the transcript."""
-    offsets = {node.uuid: node.offset for node in window.chain}
-    prompts = tuple(_prompts_of(window, offsets))
-    return WindowContent(window, prompts, list(window_steps(window)), offsets)
+    return WindowContent(window, tuple(_prompts_of(window)), window.steps)
 
 
-def _prompts_of(window: Window, offsets: dict[str, int]) -> Iterator[UserPrompt]:
+def _prompts_of(window: Window) -> Iterator[UserPrompt]:
     typed = _newest_typed(window)
     before, asked = NOTHING_BEFORE, False
     for turn in window.turns:
         prompt = turn.prompt
         own = typed.get(prompt.uuid) if prompt is not None else None
         if prompt is not None and own is not None:
-            entry, _, number = prompt.uuid.partition("#")
+            number = prompt.uuid.partition("#")[2]
             yield UserPrompt(
                 prompt.uuid,
-                offsets.get(entry, window.start),
-                prompt.timestamp,
+                prompt.offset,
+                prompt.at,
                 window.index,
                 prompt.origin,
                 own,

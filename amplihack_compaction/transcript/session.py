@@ -275,41 +275,6 @@ RECENT_NODES = 30_000
 _CONVERSATION = (Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT)
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What the user said: typed, queued while the model worked, or given with a tool's result.
-
-    `origin` is one of typed, queued, command, rejection, approval, answer.
-    """
-
-    uuid: str
-    text: str
-    timestamp: str = ""
-    origin: str = "typed"
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """One text of the model."""
-
-    uuid: str
-    text: str
-    timestamp: str = ""
-
-
-@dataclass(slots=True)
-class Turn:
-    """A prompt, the model's texts and tool uses up to the next prompt, in order of the file.
-
-    `prompt` is None for what stands before the first prompt of a window: the turn that the
-    compaction interrupted.
-    """
-
-    prompt: Prompt | None
-    texts: list[Speech] = field(default_factory=list)
-    tools: list[ToolUse] = field(default_factory=list)
-
-
 class EntryPosition(TypedDict):
     """Where something was said or done, as the arguments that every item of the state takes."""
 
@@ -335,7 +300,9 @@ def entry_position(said: Any, position: int = 0) -> EntryPosition:
 class TranscriptStep:
     """A text of the user or the model, or one tool use; `tool` is None for a text.
 
-    `prompt` is the prompt of the turn that the step belongs to, empty before the first one.
+    `origin` is empty for what the model said; else one of typed, queued, command, rejection,
+    approval, answer. `prompt` is the prompt of the turn that the step belongs to, empty before the
+    first one.
     """
 
     uuid: str
@@ -343,9 +310,14 @@ class TranscriptStep:
     at: str
     window: int
     text: str = ""
-    by_user: bool = False
+    origin: str = ""
     tool: ToolUse | None = None
     prompt: str = ""
+
+    @property
+    def by_user(self) -> bool:
+        """Whether it is what the user said."""
+        return self.origin != ""
 
     @property
     def place(self) -> EntryPosition:
@@ -353,65 +325,62 @@ class TranscriptStep:
         return entry_position(self)
 
 
-def make_turns(chain: Iterable[Node]) -> list[Turn]:
-    """Return the chain's turns; a leading turn without a prompt only when it has content."""
-    turns = [Turn(None)]
-    open_tools: dict[str, ToolUse] = {}
-    for node in chain:
-        if node.kind is Kind.PROMPT:
-            prompt = Prompt(node.uuid, node.text, node.timestamp, node.origin)
-            turns.append(Turn(prompt))
-        elif node.kind is Kind.ASSISTANT:
-            _add_assistant(turns[-1], node, open_tools)
-        elif node.kind is Kind.RESULT:
-            turns.extend(Turn(speech) for speech in _settle(node, open_tools))
-    return turns if turns[0].texts or turns[0].tools else turns[1:]
+@dataclass(slots=True)
+class Turn:
+    """A prompt, the model's texts and tool uses up to the next prompt, in order of the file.
+
+    `prompt` is None for what stands before the first prompt of a window: the turn that the
+    compaction interrupted.
+    """
+
+    prompt: TranscriptStep | None
+    texts: list[TranscriptStep] = field(default_factory=list)
+    tools: list[ToolUse] = field(default_factory=list)
 
 
-def _add_assistant(turn: Turn, node: Node, open_tools: dict[str, ToolUse]) -> None:
-    if node.text.strip():
-        turn.texts.append(Speech(node.uuid, node.text, node.timestamp))
-    for tool in node.tools:
-        turn.tools.append(tool)
-        open_tools[tool.id] = tool
+def _steps_of(chain: Iterable[Node], window: int) -> Iterator[TranscriptStep]:
+    """Yield what was said and done on a chain; the results of its calls are attached to them.
 
-
-def _settle(node: Node, open_tools: dict[str, ToolUse]) -> Iterator[Prompt]:
-    """Attach results to their calls; yield what the user said with them."""
-    for tool_id, result in node.results:
-        tool = open_tools.get(tool_id)
-        if tool is not None:
-            tool.result = result
-    for uuid, (text, origin) in said_in(node):
-        yield Prompt(uuid, text, node.timestamp, origin)
-
-
-def said_in(node: Node) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield each text that the user said with a node's results, and its origin, under an id."""
-    return ((f"{node.uuid}#{number}", said) for number, said in enumerate(node.said))
-
-
-def window_steps(window: "Window") -> Iterator[TranscriptStep]:
-    """Yield the steps of the window's main chain, what the user said with results included."""
+    What the user said with a result has an id of its own, made of that of its entry.
+    """
     prompt = ""
-    for node in window.chain:
-        place = (node.uuid, node.offset, node.timestamp, window.index)
+    calls: dict[str, ToolUse] = {}
+    for node in chain:
+        place = (node.offset, node.timestamp, window)
         if node.kind is Kind.PROMPT:
             prompt = node.text
-            yield TranscriptStep(*place, prompt, by_user=True, prompt=prompt)
+            yield TranscriptStep(node.uuid, *place, prompt, node.origin, prompt=prompt)
         elif node.kind is Kind.ASSISTANT:
             if node.text.strip():
-                yield TranscriptStep(*place, node.text, prompt=prompt)
+                yield TranscriptStep(node.uuid, *place, node.text, prompt=prompt)
             for tool in node.tools:
-                yield TranscriptStep(*place, tool=tool, prompt=prompt)
+                calls[tool.id] = tool
+                yield TranscriptStep(node.uuid, *place, tool=tool, prompt=prompt)
         elif node.kind is Kind.RESULT:
-            for uuid, (prompt, _) in said_in(node):
-                yield TranscriptStep(uuid, *place[1:], prompt, by_user=True, prompt=prompt)
+            for call, result in node.results:
+                if call in calls:
+                    calls[call].result = result
+            for number, (prompt, origin) in enumerate(node.said):
+                said = f"{node.uuid}#{number}"
+                yield TranscriptStep(said, *place, prompt, origin, prompt=prompt)
+
+
+def _turns_of(steps: Iterable[TranscriptStep]) -> list[Turn]:
+    """Return the turns of these steps; a leading one without a prompt only when it has content."""
+    turns = [Turn(None)]
+    for step in steps:
+        if step.by_user:
+            turns.append(Turn(step))
+        elif step.tool is not None:
+            turns[-1].tools.append(step.tool)
+        else:
+            turns[-1].texts.append(step)
+    return turns if turns[0].texts or turns[0].tools else turns[1:]
 
 
 @dataclass(slots=True)
 class Window:
-    """The entries between two boundaries, as turns of the main chain.
+    """The entries between two boundaries: the main chain, what was said and done on it in order.
 
     `start` and `end` are byte offsets: of the boundary that began the window (0 for the first)
     and of the one that ended it (the end of what was read for the last). `todos` is the list
@@ -424,8 +393,9 @@ class Window:
     end: int
     began: Boundary | None
     ended: Boundary | None
-    turns: list[Turn]
     chain: list[Node]
+    steps: list[TranscriptStep]
+    turns: list[Turn]
     summary: str = ""
     root: str = ""
     branch: str = ""
@@ -437,7 +407,7 @@ class Window:
     report: ReadReport = field(default_factory=ReadReport)
 
     @property
-    def prompts(self) -> list[Prompt]:
+    def prompts(self) -> list[TranscriptStep]:
         """The user's prompts in this window, in order."""
         return [turn.prompt for turn in self.turns if turn.prompt is not None]
 
@@ -491,8 +461,9 @@ class _WindowBuilder:
 
     def finish(self, end: int, ended: Boundary | None) -> Window:
         chain = main_chain(self.nodes, ended.leaf_uuid if ended else None)
+        steps = list(_steps_of(chain, self.index))
         window = Window(
-            self.index, self.start, end, self.began, ended, make_turns(chain), chain,
+            self.index, self.start, end, self.began, ended, chain, steps, _turns_of(steps),
             root=self.root, report=self.report,
         )  # fmt: skip
         for node in chain:

@@ -24,7 +24,6 @@ from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
     Window,
-    window_steps,
 )
 
 Range = tuple[int, int]
@@ -120,7 +119,7 @@ def _state_of(window: Window, task_files: Sequence[JsonObject]) -> WindowState:
 
 def _telling_tools(window: Window, uuids: set[str]) -> Iterator[str]:
     """Yield the calls whose result an item was taken from, or would be missed by the ledger."""
-    for step in window_steps(window):
+    for step in window.steps:
         tool = step.tool
         if tool is None or tool.result is None or tool.result.is_error:
             continue

@@ -10,7 +10,6 @@ from amplihack_compaction.transcript.session import (
     bash_command,
     prose_lines,
     was_refused,
-    window_steps,
 )
 from tests.support.transcripts import Transcript
 
@@ -27,7 +26,7 @@ def test_texts_tools_and_refusals_come_in_order(tmp_path: Path) -> None:
     transcript.refuse("Bash", {"command": "npm i"}, "Use pnpm")
     transcript.assistant("Then.")
     (window,) = read_windows(transcript.write(tmp_path / "t.jsonl"))
-    steps = list(window_steps(window))
+    steps = window.steps
     assert [(s.tool.name if s.tool else s.text, s.by_user) for s in steps] == [
         ("Go", True), ("First.", False), ("Read", False), ("Bash", False), ("Use pnpm", True),
         ("Then.", False),
