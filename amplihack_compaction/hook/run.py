@@ -70,7 +70,7 @@ def run(event: str, stdin: bytes) -> str:
     root = project_root()
     if payload.get("agent_id") or not root:
         return ""  # a subagent's event carries the main session's id, but is not the session's
-    return _mirrored(payload, root) if payload.get("client") else _handle(event, payload, root)
+    return _handle(event, payload, root)
 
 
 def problem_with(fields: "dict[str, Any]", event: str) -> str:
@@ -103,39 +103,27 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
         from amplihack_compaction.hook.store import store_event
 
         return store_event(payload, root)
-    if event == "SessionStart" and payload.get("source") != "compact":
-        if linked_folder(root) or not list_names(f"{runtime_folder(root)}/offers"):
-            return ""  # every session starts; hardly any has another one to go on with
-        return _offer(payload, root)
+    is_begun = event == "SessionStart" and payload.get("source") != "compact"
+    if is_begun and (linked_folder(root) or not list_names(f"{runtime_folder(root)}/offers")):
+        return ""  # every session starts; hardly any has another one to go on with
     from gc import set_threshold
 
     set_threshold(_COLLECT_AFTER_OBJECTS)
     add_site_packages()
-    if event == "PreCompact":
-        from amplihack_compaction.hook.pre_compact import answer_pre_compact
-
-        return answer_pre_compact(payload, root)
-    if event == "SessionStart":
-        from amplihack_compaction.hook.session_start import answer_session_start
-
-        return answer_session_start(payload, root)
-    if event == "PostCompact":
-        from amplihack_compaction.hook.post_compact import answer_post_compact
-
-        return answer_post_compact(payload, root)
-    if event == "SessionEnd":
-        from amplihack_compaction.hook.session_end import answer_session_end
-
-        return answer_session_end(payload, root)
-    _log(event, "no handler for this event")
-    return ""
-
-
-def _mirrored(payload: "dict[str, Any]", root: str) -> str:
-    add_site_packages()
-    from amplihack_compaction.hook.mirrored import answer_mirrored
-
-    return answer_mirrored(payload, root)
+    if payload.get("client"):
+        from amplihack_compaction.hook.mirrored import answer_mirrored as answer
+    elif event == "PreCompact":
+        from amplihack_compaction.hook.pre_compact import answer_pre_compact as answer
+    elif event == "SessionStart":
+        from amplihack_compaction.hook.session_start import answer_session_start as answer
+    elif event == "PostCompact":
+        from amplihack_compaction.hook.post_compact import answer_post_compact as answer
+    elif event == "SessionEnd":
+        from amplihack_compaction.hook.session_end import answer_session_end as answer
+    else:
+        _log(event, "no handler for this event")
+        return ""
+    return answer(payload, root)
 
 
 def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
@@ -243,13 +231,6 @@ def answer_stop(payload: "dict[str, Any]", root: str) -> str:
 
     add_site_packages()
     return check_losses(payload, root, folder, position)
-
-
-def _offer(payload: "dict[str, Any]", root: str) -> str:
-    add_site_packages()
-    from amplihack_compaction.hook.session_start import answer_session_offer
-
-    return answer_session_offer(payload, root)
 
 
 def add_site_packages() -> None:

@@ -31,7 +31,9 @@ _LOOP = 3
 
 
 def answer_session_start(payload: dict[str, Any], root: str) -> str:
-    """Return the injection after a compaction (source `compact`), once for each."""
+    """Return the injection after a compaction (source `compact`), once for each, or an offer."""
+    if payload.get("source") != "compact":
+        return _offer(payload, root)
     folder, path = session_folder(root, payload["session_id"]), payload["transcript_path"]
     ready = read_prepared(folder, path)  # where it still tells the whole window
     text = ready.text if ready is not None and _take_receipt(payload, root, folder, ready) else ""
@@ -97,7 +99,7 @@ def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepar
         return True
 
 
-def answer_session_offer(payload: dict[str, Any], root: str) -> str:
+def _offer(payload: dict[str, Any], root: str) -> str:
     """Return the offer for a session that starts (`startup`, `clear`); nothing for others."""
     source, session_id = payload.get("source"), payload["session_id"]
     if source == "resume":

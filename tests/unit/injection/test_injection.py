@@ -70,7 +70,7 @@ def test_of_two_hooks_that_meet_an_unused_receipt_one_injects(
     session.user("Never push to main.")
     session.user("Where were we?")
     session.write(transcript)
-    payload = {"session_id": SESSION, "transcript_path": str(transcript)}
+    payload = {"session_id": SESSION, "transcript_path": str(transcript), "source": "compact"}
     answers: list[str] = []
 
     def answer() -> None:
