@@ -14,7 +14,7 @@ brought up to date.
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,7 +167,7 @@ def add_hooks(text: str, events: Sequence[str] = EVENTS, entry: Entry = entry_of
     check_settings(text)
     names = [name for event in events for name in hooks_of(event)]
     while (surplus := _first_surplus(text, names)) is not None:
-        text = _take_out(text, surplus, ())
+        text = _take_out(text, surplus)
     there = set()
     for way, present in _entries(text):
         name = _name(way, present)
@@ -183,15 +183,14 @@ def add_hooks(text: str, events: Sequence[str] = EVENTS, entry: Entry = entry_of
     return text
 
 
-def remove_hooks(text: str, kept: Collection[str] = ()) -> str:
+def remove_hooks(text: str) -> str:
     """Return the text without our hooks, and without what held only them.
 
-    `kept` names what stays even if it is left empty: events, or "hooks" itself. A text of any
-    other shape comes back as it is.
+    A text of any other shape comes back as it is.
     """
     for found in (_entries, _reading_rules):
         while (ours := next(found(text), None)) is not None:
-            text = _take_out(text, ours[0], kept)
+            text = _take_out(text, ours[0])
     return text
 
 
@@ -209,17 +208,6 @@ def allow_reading(text: str) -> str:
 def allows_reading(text: str, tool: str = READING_TOOLS[0]) -> bool:
     """Return whether a settings text allows one of our tools that only read."""
     return any(rule == tool for _, rule in _reading_rules(text))
-
-
-def own_keys(text: str) -> frozenset[str]:
-    """Return the names that a settings text has by itself, of those that hooks and rules need."""
-    settings = json.loads(text)
-    found = {
-        name: settings[name]
-        for name in ("hooks", "permissions")
-        if isinstance(settings.get(name), dict)
-    }
-    return frozenset(found).union(*found.values())
 
 
 def append_below(text: str, object_key: str, list_key: str, item: object) -> str:
@@ -250,11 +238,11 @@ def _reading_rules(text: str) -> Iterator[tuple[Way, Any]]:
             yield ("permissions", "allow", place), rule
 
 
-def _take_out(text: str, way: Way, kept: Collection[str]) -> str:
+def _take_out(text: str, way: Way) -> str:
     """Return the text without what a way leads to, and without what held only that."""
     along = parts_along(text, way)
     del along[3:4]  # a group goes with its last entry, whatever it matches
-    while len(along) > 1 and len(along[-1][0].parts) == 1 and along[-2][1].key not in kept:
+    while len(along) > 1 and len(along[-1][0].parts) == 1:
         along.pop()
     return remove_part(text, *along[-1])
 

@@ -32,7 +32,6 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     allows_reading,
     check_settings,
     entry_of,
-    own_keys,
     registered_hooks,
     remove_hooks,
 )
@@ -184,17 +183,14 @@ def _original(scope: Scope, mark: str, text: str) -> bytes | None:
     """
     backup = read_file(scope.backup)
     rest = remove_hooks(text)
-    try:
+    with suppress(SettingsError):
         earlier = _decode(backup)[1]
-        check_settings(earlier)
-    except SettingsError:
-        return (mark + rest).encode("utf-8")
-    if registered_hooks(earlier):
-        return (mark + rest).encode("utf-8")
-    ours = add_hooks(earlier, list(dict.fromkeys(hook.event for hook in registered_hooks(text))))
-    if remove_hooks(allow_reading(ours) if allows_reading(text) else ours) == rest:
-        return backup
-    return (mark + remove_hooks(text, own_keys(earlier))).encode("utf-8")
+        events = list(dict.fromkeys(hook.event for hook in registered_hooks(text)))
+        ours = add_hooks(earlier, events)
+        ours = allow_reading(ours) if allows_reading(text) else ours
+        if remove_hooks(ours) == rest and not registered_hooks(earlier):
+            return backup
+    return (mark + rest).encode("utf-8")
 
 
 def _decode(data: bytes | None) -> tuple[str, str]:
