@@ -15,8 +15,8 @@ import fcntl
 import os
 import posix
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from stat import S_ISLNK, S_ISREG
 
 from amplihack_compaction.base.files import (
@@ -27,12 +27,6 @@ from amplihack_compaction.base.files import (
     read_whole,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
-    from os import stat_result
-
 _OPEN = posix.O_RDWR | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
 _OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _OPEN_ROOT = _OPEN_FOLDER & ~os.O_NOFOLLOW
@@ -41,7 +35,7 @@ NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 """How a drive without locks refuses one, as some of a network do."""
 
 
-def lock_file(path: str, wait_seconds: float) -> "AbstractContextManager[None]":
+def lock_file(path: str, wait_seconds: float) -> AbstractContextManager[None]:
     """Hold the lock of that file, which is made if it is missing, and stays.
 
     Raises TimeoutError when somebody else holds it all the time, and OSError when it cannot be
@@ -50,7 +44,7 @@ def lock_file(path: str, wait_seconds: float) -> "AbstractContextManager[None]":
     return _hold(path, _OPEN, wait_seconds)
 
 
-def lock_folder(path: str, wait_seconds: float) -> "AbstractContextManager[None]":
+def lock_folder(path: str, wait_seconds: float) -> AbstractContextManager[None]:
     """Hold the lock of a folder itself, so that nothing has to be made in it.
 
     Raises TimeoutError when somebody else holds it all the time, and OSError where it cannot be
@@ -144,7 +138,7 @@ def is_temporary(name: str) -> bool:
     return ".tmp" in name  # SQLite has files of its own beside the one that it makes
 
 
-def is_left(status: "stat_result") -> bool:
+def is_left(status: os.stat_result) -> bool:
     """Return whether nobody can be writing a temporary file any more, also by a clock set back."""
     return S_ISREG(status.st_mode) and abs(time.time() - status.st_mtime) > _LEFTOVER_SECONDS
 
@@ -216,7 +210,7 @@ def list_inside(root: str, inside: str) -> list[str]:
 
 
 @contextmanager
-def descend(descriptor: int, parts: "Sequence[str]", *, make: bool = False) -> Iterator[int]:
+def descend(descriptor: int, parts: Sequence[str], *, make: bool = False) -> Iterator[int]:
     """Walk from an open folder, which is closed then, to one below it; yield its descriptor.
 
     With `make`, missing folders are made with mode 0700. Raises OSError when a part is missing or a

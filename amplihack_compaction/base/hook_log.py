@@ -7,15 +7,12 @@ nowhere else to complain to, and the session goes on.
 """
 
 import posix
+from collections.abc import Callable
 
 from amplihack_compaction.base.files import append_line, read_bytes
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.base.size_limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _MESSAGE_LIMIT_CHARS = 1000
 
@@ -58,6 +55,6 @@ def log_error(root: str, event: str, error: Exception) -> None:
     log_line(root, event, f"{type(error).__name__}: {error} at {where}")
 
 
-def logger(root: str, event: str) -> "Callable[[str], None]":
+def logger(root: str, event: str) -> Callable[[str], None]:
     """Return a function that logs for one event."""
     return lambda message: log_line(root, event, message)

@@ -7,6 +7,7 @@ when the trouble is another: `<runtime>/store.trouble` holds what was said last.
 import posix
 import time
 from contextlib import suppress
+from typing import Any
 
 from amplihack_compaction.base.errors import StoreError, TranscriptError
 from amplihack_compaction.base.files import read_bytes, replace_atomically
@@ -24,17 +25,13 @@ from amplihack_compaction.store.upkeep import (
     surplus_sessions,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 _TROUBLE_LIMIT_BYTES = 4096
 # A hook that catches up on a long session leaves the rest to the next one.
 _TIME_SECONDS = 15.0
 _MEGABYTE = 1024 * 1024
 
 
-def store_event(payload: "dict[str, Any]", root: str) -> str:
+def store_event(payload: dict[str, Any], root: str) -> str:
     """Store what an event's transcript has that is new; there is never an answer."""
     settings, _ = load_settings(root)
     if settings.store is not Switch.ON:
@@ -56,7 +53,7 @@ def store_event(payload: "dict[str, Any]", root: str) -> str:
     return ""
 
 
-def _store(payload: "dict[str, Any]", root: str, event: str) -> None:
+def _store(payload: dict[str, Any], root: str, event: str) -> None:
     key = SessionKey(root, payload["session_id"])
     with open_project_store(root, HOOK_WAIT_SECONDS) as database:
         result = ingest_transcript(
@@ -66,7 +63,7 @@ def _store(payload: "dict[str, Any]", root: str, event: str) -> None:
             log_line(root, event, "the transcript was replaced; it was read from its beginning")
 
 
-def _compact_ended(payload: "dict[str, Any]", root: str, settings: Settings) -> None:
+def _compact_ended(payload: dict[str, Any], root: str, settings: Settings) -> None:
     """Compact what the run left in the store, as the settings want it."""
     if settings.store_strategy is not StoreStrategy.NONE:
         from amplihack_compaction.store.ended_runs import compact_stored

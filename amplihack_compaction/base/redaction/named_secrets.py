@@ -6,16 +6,12 @@ it looks like one for that name: `token = tokens[0]`, a path, a placeholder and 
 """
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from amplihack_compaction.base.redaction.user_patterns import Span
 
-    from amplihack_compaction.base.redaction.user_patterns import Span
-
-    _Shape = tuple[str, str, str, Callable[[str], bool]]
-
+_Shape = tuple[str, str, str, Callable[[str], bool]]
 ASSIGNED, BEARER, PASSWORD, COMMAND = KINDS = ("assigned", "bearer", "password", "command")
 # What begins a telling name, without case. `key` tells only with a word before it that says whose.
 _STEMS = (
@@ -147,7 +143,7 @@ _LEAST_CHARS = 6
 _FEW_DIGITS = 2
 
 
-def around_spans(text: str, folded: str) -> "Iterator[Span]":
+def around_spans(text: str, folded: str) -> Iterator[Span]:
     """Yield the secrets that are told by what is around them; `folded` is the text without case.
 
     Each search is made only where a word that it needs is there: that is tens of times faster.
@@ -170,7 +166,7 @@ def may_name_secret(name: str) -> bool:
     return any(stem in folded for stem in _STEMS)
 
 
-def _at_names(text: str, folded: str) -> "Iterator[Span]":
+def _at_names(text: str, folded: str) -> Iterator[Span]:
     """Yield the secrets behind or before a telling name."""
     stems = [stem for stem in (_ASCII_STEMS if text.isascii() else _STEMS) if stem in folded]
     if not stems:
@@ -196,7 +192,7 @@ def _at_names(text: str, folded: str) -> "Iterator[Span]":
             yield span
 
 
-def _in_manifests(text: str) -> "Iterator[Span]":
+def _in_manifests(text: str) -> Iterator[Span]:
     """Yield the values of a cluster's secrets that look like one."""
     for data in _MANIFEST.finditer(text):
         for entry in _ENTRY.finditer(text, *data.span(1)):
@@ -204,12 +200,12 @@ def _in_manifests(text: str) -> "Iterator[Span]":
                 yield (*entry.span(1), ASSIGNED)
 
 
-def _places(folded: str, words: "Iterable[str]") -> "list[int]":
+def _places(folded: str, words: Iterable[str]) -> list[int]:
     finders = (_compiled(re.escape(word)).finditer(folded) for word in words)
     return [found.start() for finder in finders for found in finder]
 
 
-def _span_of(found: "re.Match[str]", text: str) -> "Span | None":
+def _span_of(found: re.Match[str], text: str) -> Span | None:
     """Return the secret that a telling name is followed by, if it is one."""
     start = found.start()
     left = text[max(0, start - _BEFORE_CHARS) : start]
@@ -282,7 +278,7 @@ def _likelihood(before: str, word: str, rest: str, left: str) -> int:
     return 2 if all(part in _BESIDE or part.isdigit() for part in after) else 1
 
 
-def _likelihood_of_key(before: str, parts: "list[str]", left: str) -> int:
+def _likelihood_of_key(before: str, parts: list[str], left: str) -> int:
     if before.isupper() and before[-1:] == "_":
         return 2 if parts and parts[-1] in _OF_KEYS else 1
     whose = parts[-1] if parts else left.rstrip(" ").rpartition(" ")[2].lower()
@@ -291,7 +287,7 @@ def _likelihood_of_key(before: str, parts: "list[str]", left: str) -> int:
     return 1 if left[-1:] in ("?", "&") or whose.endswith(("secret", "token")) else 0
 
 
-def _is_secret(found: "re.Match[str]", name: str, value: str, left: str, likely: int) -> bool:
+def _is_secret(found: re.Match[str], name: str, value: str, left: str, likely: int) -> bool:
     """Return whether a value is a secret, and not code, a placeholder, a path or a plain word."""
     if not _has_digit(value) and not (found.group("pass") and _is_signed(found.group("quoted"))):
         is_let = likely > 1 and _is_of_environment(found, name)
@@ -310,7 +306,7 @@ def _is_secret(found: "re.Match[str]", name: str, value: str, left: str, likely:
     return True
 
 
-def _is_signed(value: "str | None") -> bool:
+def _is_signed(value: str | None) -> bool:
     """Return whether a text in quotes is mixed with signs as no word and no expression is."""
     return (
         value is not None
@@ -320,7 +316,7 @@ def _is_signed(value: "str | None") -> bool:
     )
 
 
-def _is_harmless(found: "re.Match[str]", name: str, value: str) -> bool:
+def _is_harmless(found: re.Match[str], name: str, value: str) -> bool:
     """Return whether a value is none that a secret could have."""
     is_password = bool(found.group("pass"))
     is_path = _PATH.match(value) is not None
@@ -341,7 +337,7 @@ def _is_harmless(found: "re.Match[str]", name: str, value: str) -> bool:
     return " " in value and not (is_password or "secret" in name.lower())
 
 
-def _is_code(found: "re.Match[str]", name: str, value: str) -> bool:
+def _is_code(found: re.Match[str], name: str, value: str) -> bool:
     """Return whether a value without quotes is an expression, or the name of a kind of token."""
     assign = found.group("assign") or ""
     if (_CODE.search(value) and not _is_of_environment(found, name)) or "==" in assign:
@@ -351,12 +347,12 @@ def _is_code(found: "re.Match[str]", name: str, value: str) -> bool:
     return value.isupper() and value[:-1].isalpha() and not found.group("pass")
 
 
-def _is_of_environment(found: "re.Match[str]", name: str) -> bool:
+def _is_of_environment(found: re.Match[str], name: str) -> bool:
     """Return whether it is assigned as in an env file, where a plain word may be a password."""
     return (found.group("assign") or "").strip("\"'` :") == "=" and name.isupper()
 
 
-def _repeats_name(found: "re.Match[str]", value: str) -> bool:
+def _repeats_name(found: re.Match[str], value: str) -> bool:
     """Return whether a value is a name again: `password=password1_field`, `token = token2`."""
     word = found.group()[: found.start("rest") - found.start()].lower().rstrip("s")
     rest = value.lower().removeprefix(word)
@@ -365,7 +361,7 @@ def _repeats_name(found: "re.Match[str]", value: str) -> bool:
     return re.fullmatch(r"[0-9]?|[0-9]{0,4}[_.-]?[a-z_.-]+[0-9]?", rest) is not None
 
 
-def _is_said(found: "re.Match[str]", value: str, left: str, likely: int) -> bool:
+def _is_said(found: re.Match[str], value: str, left: str, likely: int) -> bool:
     """Return whether what follows a name behind a blank is its value."""
     if not _PLAIN.match(value):
         return False
@@ -383,7 +379,7 @@ def _is_said(found: "re.Match[str]", value: str, left: str, likely: int) -> bool
     return is_password and account.search(left.removesuffix(option)) is not None
 
 
-def _said_before(text: str, start: int) -> "Span | None":
+def _said_before(text: str, start: int) -> Span | None:
     """Return what is called by a telling name behind it: `hunter2-x9Q is the password`."""
     words = text[max(0, start - 2 * _BEFORE_CHARS) : start].split(" ")[:-1]
     for place in range(len(words) - 1, max(len(words) - 4, 1), -1):
@@ -527,7 +523,7 @@ _EVERYWHERE, _HERE = "everywhere", "here"
 
 
 @cache
-def _shapes(*, with_options: bool) -> "dict[str, list[_Shape]]":
+def _shapes(*, with_options: bool) -> dict[str, list[_Shape]]:
     """Return by the word that it needs each shape: `(where, pattern, kind, is_secret)`.
 
     Where the word is, the group `v` of the pattern is a secret of that kind, if it looks like one:
@@ -564,7 +560,7 @@ def _shapes(*, with_options: bool) -> "dict[str, list[_Shape]]":
     return shapes
 
 
-def _in_shape(shape: "_Shape", text: str, places: "list[int]") -> "Iterator[Span]":
+def _in_shape(shape: _Shape, text: str, places: list[int]) -> Iterator[Span]:
     where, source, kind, is_secret = shape
     pattern = _compiled(source)
     for start in places[:1] if where == _EVERYWHERE else places:
@@ -579,6 +575,6 @@ def _in_shape(shape: "_Shape", text: str, places: "list[int]") -> "Iterator[Span
 
 
 @cache
-def _compiled(source: str, flags: int = 0) -> "re.Pattern[str]":
+def _compiled(source: str, flags: int = 0) -> re.Pattern[str]:
     """Compile a pattern when a text has what it needs: most never are."""
     return re.compile(source, flags)

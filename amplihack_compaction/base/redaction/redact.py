@@ -20,7 +20,9 @@ has to look drawn.
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from typing import Any
 
 from amplihack_compaction.base.files import read_if_there
 from amplihack_compaction.base.redaction.named_secrets import (
@@ -30,11 +32,6 @@ from amplihack_compaction.base.redaction.named_secrets import (
     may_name_secret,
 )
 from amplihack_compaction.base.redaction.user_patterns import IN_FORCE, USER_KIND, Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
 
 TABLE_PATH = f"{__file__.rpartition('/')[0]}/vendor_keys.tsv"
 INSIDE = "inside"
@@ -95,7 +92,7 @@ _JOINT = re.compile(r"[\"']\s{0,3}\+?\s{1,40}[\"']|\\?\r?\n[ \t+]{0,12}")
 _RUN = re.compile(r"[A-Za-z0-9_+/=.-]{8,400}")
 
 
-def vendor_spans(text: str) -> "list[Span]":
+def vendor_spans(text: str) -> list[Span]:
     """Return where vendors' keys are in a text, hint by hint; they may overlap."""
     # Where there is room for a key, as few words have it.
     words = "\n".join({word for word in _ROOM.findall(text) if word.strip(HINTLESS_CHARS)})
@@ -111,7 +108,7 @@ def vendor_spans(text: str) -> "list[Span]":
     return spans + _marked_spans(text) if _MARKED.search(words) else spans
 
 
-def _marked_spans(text: str) -> "list[Span]":
+def _marked_spans(text: str) -> list[Span]:
     """Return what has a mark as keys have it, and more behind it than ids have."""
     return [
         (found.start(), found.end(), UNKNOWN)
@@ -132,7 +129,7 @@ def _by_hint() -> dict[str, list[Vendor]]:
     return rows
 
 
-def _spans_of(vendor: Vendor, hint: str, text: str) -> "Iterator[Span]":
+def _spans_of(vendor: Vendor, hint: str, text: str) -> Iterator[Span]:
     pattern = re.compile(vendor.source)
     at = text.find(hint)
     while at >= 0:
@@ -153,7 +150,7 @@ def _spans_of(vendor: Vendor, hint: str, text: str) -> "Iterator[Span]":
         at = text.find(hint, at + 1)
 
 
-def _is_key(vendor: Vendor, found: "re.Match[str]") -> bool:
+def _is_key(vendor: Vendor, found: re.Match[str]) -> bool:
     """Return whether what a pattern matched is no name: behind the mark are more than words."""
     key = found.group(found.re.groups)
     if key.endswith("EXAMPLE"):
@@ -165,7 +162,7 @@ def _is_key(vendor: Vendor, found: "re.Match[str]") -> bool:
     return words * 2 <= len(drawn) and _DIGIT.search(drawn) is not None
 
 
-def _end_of_pieces(pattern: "re.Pattern[str]", text: str, start: int) -> int:
+def _end_of_pieces(pattern: re.Pattern[str], text: str, start: int) -> int:
     """Return where a key ends whose first piece is too short alone, or 0."""
     first = _RUN.match(text, start)
     rest = _next_piece(text, first.end()) if first else None
@@ -175,7 +172,7 @@ def _end_of_pieces(pattern: "re.Pattern[str]", text: str, start: int) -> int:
     return rest.end() if found is not None and found.end() > len(first.group()) else 0
 
 
-def _next_piece(text: str, end: int) -> "re.Match[str] | None":
+def _next_piece(text: str, end: int) -> re.Match[str] | None:
     """Return what follows a break, if it may be a piece of a key, and is no word of its own."""
     joint = _JOINT.match(text, end)
     rest = _RUN.match(text, joint.end()) if joint else None
@@ -297,7 +294,7 @@ def _marks() -> set[str]:
     return {"[left out: private]", *(f"[redacted:{kind}]" for kind in kinds)}
 
 
-def _key_spans(text: str) -> "Iterator[Span]":
+def _key_spans(text: str) -> Iterator[Span]:
     """Yield key blocks; one that does not end, or not before a quote, reaches to there.
 
     Of one whose beginning is lost, the lines before its end are taken.
@@ -350,7 +347,7 @@ def redact_line(line: str) -> str:
 
     hidden: list[Any] = []
 
-    def made_of(pairs: "list[tuple[str, Any]]") -> "dict[str, Any]":
+    def made_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) < len(pairs):  # the last one counts, and nobody would see what came before it
             hidden.append(made)
@@ -366,7 +363,7 @@ def redact_line(line: str) -> str:
         return redact(line)
 
 
-def redact_value(value: "Any") -> "Any":
+def redact_value(value: Any) -> Any:
     """Return a value of JSON without the secrets in its texts and keys."""
     if isinstance(value, str):
         return redact(value)
@@ -380,7 +377,7 @@ def redact_value(value: "Any") -> "Any":
     return value
 
 
-def _redact_field(key: str, value: "Any") -> "Any":
+def _redact_field(key: str, value: Any) -> Any:
     """Redact what stands under a key, which may say itself that it is a secret."""
     if not isinstance(value, str):
         return redact_value(value)
@@ -394,7 +391,7 @@ def _redact_field(key: str, value: "Any") -> "Any":
     return clean
 
 
-def _redact_list(values: "list[Any]") -> "list[Any]":
+def _redact_list(values: list[Any]) -> list[Any]:
     """Redact a list; of a list of texts, also what spans several of them, as lines of a file do."""
     if len(values) > 1 and all(isinstance(value, str) for value in values):
         whole = "\n".join(values)

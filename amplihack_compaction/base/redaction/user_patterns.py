@@ -17,13 +17,10 @@ So the time is at most the limit times the length of the text.
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined] # its tree is the one that the matcher follows
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
+from typing import Any
 
 Span = tuple[int, int, str]
 """Where a secret begins and ends in a text, and its kind."""
@@ -42,7 +39,7 @@ class UserPatterns:
 IN_FORCE = UserPatterns()
 
 
-def use_patterns(sources: "Iterable[str]") -> None:
+def use_patterns(sources: Iterable[str]) -> None:
     """Put patterns in force that were found acceptable, beside those that are."""
     # Replaced as a whole: another thread may be going through them.
     IN_FORCE.compiled = {**IN_FORCE.compiled, **{each: re.compile(each) for each in sources}}
@@ -92,7 +89,7 @@ def _judge(source: str) -> tuple[int, str]:
     return steps, ""
 
 
-def usable_patterns(values: "Iterable[object]") -> "tuple[list[str], list[str]]":
+def usable_patterns(values: Iterable[object]) -> tuple[list[str], list[str]]:
     """Return the patterns of a list that are accepted, each once, and what is wrong with others.
 
     Patterns are named by their place and never quoted: one may hold the secret itself.
@@ -145,7 +142,7 @@ def count_steps(source: str, most: int) -> int:
     return steps
 
 
-def _tried(read: "Any", source: str) -> "Any":
+def _tried(read: Any, source: str) -> Any:
     from warnings import catch_warnings, simplefilter
 
     try:
@@ -160,11 +157,11 @@ def _tried(read: "Any", source: str) -> "Any":
         raise _RefusedError("does not compile: it is too large") from None
 
 
-def _is_single(parts: "Any") -> bool:
+def _is_single(parts: Any) -> bool:
     return len(parts) == 1 and str(parts[0][0]) in _ONE_CHARACTER
 
 
-def _is_optional(part: "Any") -> bool:
+def _is_optional(part: Any) -> bool:
     """Return whether a part cannot fail: a character that may be missing."""
     name, argument = str(part[0]), part[1]
     return name in _REPEATS and argument[0] == 0 and _is_single(argument[2])
@@ -178,7 +175,7 @@ class _Counter:
     def __init__(self, most: int) -> None:
         self.most = most
 
-    def sequence(self, parts: "Any", *, is_last: bool) -> tuple[int, int]:
+    def sequence(self, parts: Any, *, is_last: bool) -> tuple[int, int]:
         steps, ways, literals = 0, 1, 0
         final = len(parts) - 1
         while final > 0 and _is_optional(parts[final]):
@@ -194,7 +191,7 @@ class _Counter:
             self._check(steps)
         return steps, ways
 
-    def _part(self, name: str, argument: "Any", *, is_last: bool) -> tuple[int, int]:
+    def _part(self, name: str, argument: Any, *, is_last: bool) -> tuple[int, int]:
         if name in _REPEATS:
             return self._repeat(name, argument, is_last=is_last)
         if name == "SUBPATTERN":
@@ -212,7 +209,7 @@ class _Counter:
             raise _RefusedError("refers back to a group: write out what stands there")
         raise _RefusedError(f"has a part that is not known here ({name})")
 
-    def _repeat(self, name: str, argument: "Any", *, is_last: bool) -> tuple[int, int]:
+    def _repeat(self, name: str, argument: Any, *, is_last: bool) -> tuple[int, int]:
         least, most, inner = argument
         is_single = _is_single(inner)
         if most == _parser.MAXREPEAT:

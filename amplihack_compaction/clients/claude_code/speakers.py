@@ -5,14 +5,11 @@ in the user's place; who speaks is told by the fields and tags that only the cli
 """
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
 from amplihack_compaction.transcript.session import as_list, as_object, as_text, text_in
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _WORK_ID = re.compile(r"<(?:task|shell|agent)-id>\s*([\w-]{1,64})\s*</")
 _WORK_OVER = re.compile(r"<status>\s*(completed|failed|killed|stopped)\s*</")
@@ -114,7 +111,7 @@ def message_text(content: object) -> str:
     return "\n".join(part for part in parts if isinstance(part, str))
 
 
-def blocks_of(content: object, kind: str) -> "list[dict[str, Any]]":
+def blocks_of(content: object, kind: str) -> list[dict[str, Any]]:
     """Return a content list's blocks of one type; none when the content is no list."""
     blocks = as_list(content)
     return [block for block in blocks if isinstance(block, dict) and block.get("type") == kind]
@@ -138,7 +135,7 @@ def typed_prompt(content: object) -> tuple[str, str]:
     return ("", origin) if done or others else (text, origin)
 
 
-def is_by_another(line: "Mapping[str, Any]") -> bool:
+def is_by_another(line: Mapping[str, Any]) -> bool:
     """Return whether a user line, or a queued prompt's attachment, is not the user's.
 
     It is his where all that the client tells of its origin is known, and says so.
@@ -152,7 +149,7 @@ def is_by_another(line: "Mapping[str, Any]") -> bool:
     return any(line.get(name) for name in _NOT_HIS)
 
 
-def is_decided_by_another(line: "Mapping[str, Any]") -> bool:
+def is_decided_by_another(line: Mapping[str, Any]) -> bool:
     """Return whether a rule, a hook or a mode permitted a call, so that nobody was asked.
 
     A hook may permit a question with answers of its own, and a plan: the client tells who decided.
@@ -163,7 +160,7 @@ def is_decided_by_another(line: "Mapping[str, Any]") -> bool:
     return decision.get("decision") != "accept" or decision.get("source") not in _PERMITTED
 
 
-def unknown_origin(line: "Mapping[str, Any]") -> str:
+def unknown_origin(line: Mapping[str, Any]) -> str:
     """Return the kind of origin that this package does not know, of a prompt it leaves out."""
     origin = line.get("origin")
     if origin is None:
@@ -209,8 +206,8 @@ def _without_states(text: str) -> str:
 
 
 def said_with_results(
-    entry: "Mapping[str, Any]", calls: "Mapping[str, str]"
-) -> "Iterator[tuple[str, str]]":
+    entry: Mapping[str, Any], calls: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     """Yield what the user said with the tool results of an entry, each with its origin.
 
     `calls` names the tool of each call. `rejection`: why a call was refused. `approval`: what was
@@ -244,7 +241,7 @@ def said_with_results(
 
 
 def _refusal(
-    result_text: str, entry: "Mapping[str, Any]", decision: "Mapping[str, Any]", tool: str
+    result_text: str, entry: Mapping[str, Any], decision: Mapping[str, Any], tool: str
 ) -> str:
     """Return what the user said when refusing a tool call, from the call's failed result.
 

@@ -8,9 +8,10 @@ Texts are cut to what extraction can use, so that a window of any size fits in m
 transcript itself stays the place for the whole text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from json import JSONDecoder
-from typing import TYPE_CHECKING, Any, BinaryIO
+from pathlib import Path
+from typing import Any, BinaryIO
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import is_too_dense, open_regular, parse_object
@@ -44,10 +45,6 @@ from amplihack_compaction.transcript.session import (
     text_in,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
 # The client records its own API requests, prompts and listings beside the conversation, up to
 # 100 kB a line; they are told by their first bytes, before any parsing.
 _INTERNAL_TYPES = "api-request atis-latch tools-used file-history cost-state progress".split()
@@ -72,7 +69,7 @@ def is_internal_line(line: bytes) -> bool:
 
 
 def lines_between(
-    path: "Path | str", start: int, end: int | None, report: ReadReport
+    path: Path | str, start: int, end: int | None, report: ReadReport
 ) -> Iterator[tuple[int, bytes]]:
     """Yield `(offset, line)` for each line that starts in `[start, end)`; `end` None is all.
 
@@ -184,7 +181,7 @@ _REFUSED = "User rejected tool use"
 _QUEUE_LIMIT = 50
 
 
-def make_node(entry: Entry, calls: "Mapping[str, str] | None" = None) -> Node | None:
+def make_node(entry: Entry, calls: Mapping[str, str] | None = None) -> Node | None:
     """Return the entry's node, or None for lines outside the tree (no uuid, no conversation).
 
     `calls` names the tools of the calls that are open, by their ids.
@@ -243,7 +240,7 @@ def clean(text: str, limit: int) -> str:
     return cut_middle(redact(text), limit)
 
 
-def _fill_user(node: Node, data: JsonObject, calls: "Mapping[str, str]") -> None:
+def _fill_user(node: Node, data: JsonObject, calls: Mapping[str, str]) -> None:
     content = as_object(data.get("message")).get("content")
     if data.get("isCompactSummary"):
         node.kind, node.text = Kind.SUMMARY, message_text(content)
