@@ -43,6 +43,7 @@ _T = TypeVar("_T")
 _WORDS = {"1": True, "true": True, "yes": True, "on": True,
           "0": False, "false": False, "no": False, "off": False}  # fmt: skip
 _NULL = frozenset({"null", "none"})
+_KINDS = {bool: "true or false", str: "a text", int: "a whole number", float: "a number"}
 _SHOWN_CHARS = 60
 
 
@@ -93,15 +94,19 @@ class Setting:
         """Return what is wrong with a value as JSON has it; empty for nothing."""
         if value is None and self.optional:
             return ""
-        if self.choices:
-            return "" if value in self.choices else f"must be one of {', '.join(self.choices)}"
-        if self.kind is bool:
-            return "" if isinstance(value, bool) else "must be true or false"
         if self.is_added:
             return "; ".join(self.split(value)[1])
-        if self.kind is str:
-            return self._problem_with_text(value)
-        return self._problem_with_number(value)
+        if self.choices:
+            return "" if value in self.choices else f"must be one of {', '.join(self.choices)}"
+        of_kind = isinstance(value, (int, float) if self.kind is float else self.kind)
+        if not of_kind or isinstance(value, bool) is not (self.kind is bool):
+            return f"must be {_KINDS[self.kind]}"
+        if isinstance(value, str):
+            outside = value.startswith("/") or ".." in value.split("/")
+            is_wrong = self.is_folder and (not value or outside or "\0" in value)
+            return "must name a folder below the project" if is_wrong else ""
+        in_range = self.low <= cast("float", value) <= self.high  # NaN is in none
+        return "" if in_range else f"must lie between {self.low:.0f} and {self.high:.0f}"
 
     def problem_in_project(self, value: object, below: Any) -> str:
         """Return why a right value does not count in a project's file; `below` is in force."""
@@ -142,23 +147,6 @@ class Setting:
             return int(word) if self.kind is int else float(word)
         except ValueError:
             return text
-
-    def _problem_with_text(self, value: object) -> str:
-        if not isinstance(value, str):
-            return "must be a text"
-        if self.is_folder and (
-            not value or value.startswith("/") or ".." in value.split("/") or "\0" in value
-        ):
-            return "must name a folder below the project"
-        return ""
-
-    def _problem_with_number(self, value: object) -> str:
-        kinds = (int,) if self.kind is int else (int, float)
-        if isinstance(value, bool) or not isinstance(value, kinds):
-            return "must be a whole number" if self.kind is int else "must be a number"
-        # NaN is in no range.
-        in_range = self.low <= value <= self.high
-        return "" if in_range else f"must lie between {self.low:.0f} and {self.high:.0f}"
 
 
 def setting(
@@ -312,25 +300,20 @@ def resolve_layers(layers: Sequence[Layer]) -> Resolved:
                 unused = shown(usable.pop(name))
                 result.problems.append(Problem(layer, name, said, unused))
         for name, value in usable.items():
-            if SETTINGS[name].is_added:
-                _add(result, layer, name, value)
-            else:
-                result.values[name] = value
-                result.origins[name] = layer
+            if not SETTINGS[name].is_added:
+                result.values[name], result.origins[name] = value, layer
+            elif value:
+                result.values[name] = tuple(dict.fromkeys((*result.values[name], *value)))
+                result.origins[name] = _both(result.origins[name], layer)
     return result
 
 
-def _add(result: Resolved, layer: Layer, name: str, value: tuple[str, ...]) -> None:
-    """Add what a layer says to what those below it say, and its place to theirs."""
-    if not value:
-        return
-    result.values[name] = tuple(dict.fromkeys((*result.values[name], *value)))
-    below = result.origins[name]
+def _both(below: Layer, layer: Layer) -> Layer:
+    """Return the place of what two layers say together."""
     if below.scope == DEFAULT:
-        result.origins[name] = layer
-    else:
-        where = " + ".join(filter(None, (below.where, layer.where)))
-        result.origins[name] = Layer(f"{below.scope} + {layer.scope}", where)
+        return layer
+    where = " + ".join(filter(None, (below.where, layer.where)))
+    return Layer(f"{below.scope} + {layer.scope}", where)
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
@@ -376,26 +359,20 @@ def _read_environment() -> Layer:
 def _usable(layer: Layer, below: Resolved) -> dict[str, Any]:
     """Return the values of a layer that count, over what the layers below it say."""
     usable = {}
-    for name, each in SETTINGS.items():
-        if name not in layer.values:
-            continue
-        value = layer.values[name]
-        if each.is_added and layer.scope == PROJECT:
-            if value != []:  # one that matches a rule's words would have it forgotten
-                below.problems.append(Problem(layer, name, _OWN_FILE, "it"))
-            continue
-        if each.is_added:
+    for name in filter(layer.values.__contains__, SETTINGS):
+        each, value = SETTINGS[name], layer.values[name]
+        if each.is_added and layer.scope != PROJECT:
             good, problems = each.split(value)
-            below.problems += [Problem(layer, name, problem, "it") for problem in problems]
             usable[name] = each.convert(good)
-            continue
-        problem = each.problem_with(value)
-        if not problem and layer.scope == PROJECT:
-            problem = each.problem_in_project(value, below.values[name])
-        if problem:
-            below.problems.append(Problem(layer, name, problem, shown(value)))
         else:
-            usable[name] = each.convert(value)
+            problem = each.problem_with(value)
+            if not problem and layer.scope == PROJECT:
+                problem = each.problem_in_project(value, below.values[name])
+            problems = [problem] if problem else []
+            if not problem:
+                usable[name] = each.convert(value)
+        unused = "it" if each.is_added else shown(value)  # a pattern may be the secret itself
+        below.problems += [Problem(layer, name, problem, unused) for problem in problems]
     return usable
 
 
