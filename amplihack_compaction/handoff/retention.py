@@ -16,11 +16,10 @@ from amplihack_compaction.base.errors import BackupError, SnapshotError, reason_
 from amplihack_compaction.base.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients.reading import session_transcript
-from amplihack_compaction.compactor.backups.folder import Folder, beyond_limits, walk
+from amplihack_compaction.compactor.backups.folder import MEGABYTE, Folder, beyond_limits, walk
 from amplihack_compaction.injection.snapshot import list_snapshots, load_snapshot
 
 _DAY_SECONDS = 86_400
-_MEGABYTE = 1024 * 1024
 _DEPTH_LIMIT = 8
 _SESSIONS = "sessions"
 
@@ -52,14 +51,14 @@ def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
     if link:
         return SnapshotRetention(notices=[f"{link} is a link; nothing is removed through it"])
     try:
-        folder = Folder.below(root, RUNTIME_FOLDER)
+        folder = Folder(root, RUNTIME_FOLDER)
     except BackupError:
         return SnapshotRetention()  # nothing was kept yet
     with folder:
         kept = sorted(_sessions(root, folder), key=lambda each: (each[1], each[0].session))
         settings, _ = load_settings(root)
-        limit = settings.snapshot_megabytes * _MEGABYTE
         done = SnapshotRetention(kept_bytes=sum(size for _, _, size, _ in kept))
+        limit = settings.snapshot_megabytes
         for removal in beyond_limits(kept, settings.snapshot_days, limit):
             try:
                 for path in () if dry_run else removal.files:
@@ -71,10 +70,10 @@ def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
             else:
                 done.removed.append(removal)
                 done.kept_bytes -= removal.freed_bytes
-    if done.kept_bytes > limit:
+    if done.kept_bytes > limit * MEGABYTE:
         done.notices.append(
-            f"snapshots take {done.kept_bytes / _MEGABYTE:.0f} MiB, more than"
-            f" {settings.snapshot_megabytes}: the newest session and those of the last day stay"
+            f"snapshots take {done.kept_bytes / MEGABYTE:.0f} MiB, more than"
+            f" {limit}: the newest session and those of the last day stay"
         )
     return done
 

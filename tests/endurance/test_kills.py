@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.compactor.archive.archive_folder import (
     list_documents,
     read_archived,
@@ -118,7 +119,7 @@ def test_a_killed_cleaning_is_done_by_the_next_one(tmp_path: Path) -> None:
 
     def clean() -> None:
         with Folder(str(path)) as folder:
-            remove_expired(folder, 0, 0)
+            remove_expired(folder, Settings(backup_days=0, revert_hours=0))
 
     kills = 0
     for _ in killed_before_each_call(prepare, clean):
@@ -212,7 +213,8 @@ def test_a_killed_retention_of_the_archive_is_done_by_the_next_one(tmp_path: Pat
 
     def expire() -> None:
         with Folder(str(login)) as folder:
-            remove_expired_documents(folder, 1, 0)
+            settings = Settings(archive_megabytes=0, revert_hours=0)
+            remove_expired_documents(folder, settings, dry_run=False)
 
     kills = 0
     for _ in killed_before_each_call(prepare, expire):

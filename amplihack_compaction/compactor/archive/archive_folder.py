@@ -13,6 +13,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.base.records import read_record
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.compactor.backups.change_history import (
     hours_since,
@@ -130,17 +131,10 @@ def list_documents(folder: Folder) -> list[str]:
     return [f"{ARCHIVE_FOLDER}/{name}" for name in names if document_change(name)]
 
 
-def remove_expired_documents(
-    folder: Folder,
-    keep_days: float,
-    limit_bytes: int,
-    *,
-    safe_hours: float = 0.0,
-    dry_run: bool = False,
-) -> list[str]:
+def remove_expired_documents(folder: Folder, settings: Settings, *, dry_run: bool) -> list[str]:
     """Remove documents archived too long ago, then the oldest until the rest fits.
 
-    Those archived within `safe_hours` stay. Returns the paths of those that went.
+    Those of changes that can be reverted without force stay. Returns the paths of those that went.
     Raises BackupError when the folder cannot be changed.
     """
     kept = []
@@ -148,9 +142,9 @@ def remove_expired_documents(
         # By when they were archived; of one change, by their content's date.
         for path in sorted(list_documents(folder), key=lambda path: (document_change(path), path)):
             made, found = time_of_id(document_change(path)), folder.stat(path)
-            is_safe, size = hours_since(made) < safe_hours, found.st_size if found else 0
+            is_safe, size = hours_since(made) < settings.revert_hours, found.st_size if found else 0
             kept.append((path, made.timestamp(), size, is_safe))
-    expired = beyond_limits(kept, keep_days, limit_bytes)
+    expired = beyond_limits(kept, settings.archive_days, settings.archive_megabytes)
     if expired and not dry_run:
         with locked(folder), backup_errors(folder):
             for path in expired:

@@ -36,6 +36,7 @@ from amplihack_compaction.compactor.backups.changes import (
     is_unfinished,
     new_change_id,
     recover_folder,
+    remove_expired,
 )
 from amplihack_compaction.compactor.backups.folder import FileImage, Folder, backup_errors
 from amplihack_compaction.compactor.features.feature import (
@@ -45,14 +46,11 @@ from amplihack_compaction.compactor.features.feature import (
     feature_history,
     open_changed_folder,
     open_feature,
-    remove_old_backups,
     revert_feature,
     unread_problems,
 )
 from amplihack_compaction.context.estimate import estimate
 from amplihack_compaction.text.markdown import split_lines
-
-_MEGABYTE = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,16 +180,10 @@ class MemoryPruner:
         """
         settings = self.settings
         with open_changed_folder(self.root, feature, settings) as folder:
-            documents = remove_expired_documents(
-                folder,
-                settings.archive_days,
-                settings.archive_megabytes * _MEGABYTE,
-                safe_hours=settings.revert_hours,
-                dry_run=dry_run,
-            )
+            documents = remove_expired_documents(folder, settings, dry_run=dry_run)
             # Nothing there is nothing to lock and to write for.
             nothing = not folder.names(BACKUP_FOLDER)
-            backups = remove_old_backups(folder, settings, dry_run=dry_run or nothing)
+            backups = remove_expired(folder, settings, dry_run=dry_run or nothing)
         return Expired(documents, backups)
 
 

@@ -50,7 +50,7 @@ def _store(database: Database, root: str, found: list[tuple[str, str]], problems
         if name in stored:
             continue
         try:
-            with Folder.below(root, below) as folder:
+            with Folder(root, below) as folder:
                 part, content = read_archived(folder, document)
         except BackupError:
             continue  # edited or damaged: it is still there to be read by the user
@@ -71,9 +71,9 @@ def _documents(root: str, settings: Settings, problems: list[str]) -> Iterator[t
     below = [f"{settings.features_folder}/{name}" for name in features]
     for path in (*below, PROJECT_CONTEXT.rpartition("/")[0]):
         try:
-            with Folder.below(root, path) as folder:
+            with Folder(root, path) as folder:
                 documents = list_documents(folder)
-        except (BackupError, ValueError) as error:
+        except BackupError as error:
             why = error.__cause__
             if isinstance(why, OSError) and why.errno not in _NO_FOLDER:
                 problems.append(str(error))

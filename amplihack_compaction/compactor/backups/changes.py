@@ -14,7 +14,7 @@ import errno
 import os
 import stat
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -22,6 +22,7 @@ from operator import and_
 from typing import Any, Literal
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.compactor.backups.change_history import (
     BACKUP_FOLDER,
@@ -391,7 +392,12 @@ def revert_change(
                 " move it away, or leave it with --keep; nothing was changed"
             )
         kept = tuple(changed) if on_changed == "keep" else ()
-        _check_backup(folder, entry, kept)
+        for file in entry.files:
+            if file.path not in kept and not _has_backup(folder, entry, file):
+                raise BackupError(
+                    f"the backup of {file.path} ({folder.path}/{entry.old_path(file)})"
+                    " is missing or is not what was kept; nothing was changed"
+                )
         reverting = entry.with_status(ChangeStatus.REVERTING, kept=kept, reverted_at=utc_text())
         write_entry(folder, reverting)
         return _put_back(folder, reverting, ChangeStatus.REVERTED)
@@ -410,38 +416,18 @@ def _check_revertible(entry: CompactionHistoryEntry, within_hours: float, *, for
         )
 
 
-def _check_backup(folder: Folder, entry: CompactionHistoryEntry, left_alone: Iterable[str]) -> None:
-    """Raise BackupError when a kept file is missing or is not what was kept."""
-    for file in entry.files:
-        if file.old is None or file.path in left_alone:
-            continue
-        found = _digest_at(folder, entry.old_path(file))
-        if found != file.old.digest:
-            state = "is missing" if found is None else "is not what was kept"
-            raise BackupError(
-                f"the backup of {file.path} {state} ({folder.path}/{entry.old_path(file)});"
-                " nothing was changed"
-            )
-
-
-def remove_expired(
-    folder: Folder,
-    keep_days: float,
-    limit_bytes: int,
-    *,
-    safe_hours: float = 0.0,
-    dry_run: bool = False,
-) -> list[str]:
+def remove_expired(folder: Folder, settings: Settings, *, dry_run: bool = False) -> list[str]:
     """Remove backups that are too old, then the oldest until the rest fits; return their ids.
 
-    Those of the last `safe_hours` stay. The history keeps what it says about the newest changes.
-    What is unfinished is left alone. Raises BackupError when the folder cannot be changed.
+    What is unfinished stays, and what can be reverted without force, however large. The history
+    keeps what it says about the newest changes. Raises BackupError when the folder cannot be
+    changed.
     """
     if dry_run:
-        return [entry.id for entry in _expired(folder, keep_days, limit_bytes, safe_hours)]
+        return [entry.id for entry in _expired(folder, settings)]
     with locked(folder), backup_errors(folder):
         _recover(folder)
-        expired = _expired(folder, keep_days, limit_bytes, safe_hours)
+        expired = _expired(folder, settings)
         for entry in expired:
             write_entry(folder, replace(entry, backup_removed=True))
             for path in _kept_files(folder, entry):
@@ -452,17 +438,15 @@ def remove_expired(
     return [entry.id for entry in expired]
 
 
-def _expired(
-    folder: Folder, keep_days: float, limit_bytes: int, safe_hours: float
-) -> list[CompactionHistoryEntry]:
+def _expired(folder: Folder, settings: Settings) -> list[CompactionHistoryEntry]:
     kept = []
     for entry in list_entries(folder)[0]:
         found = [folder.stat(path) for path in _kept_files(folder, entry)]
         if found:
-            is_safe = entry.is_unfinished or hours_since(entry.time) < safe_hours
+            is_safe = entry.is_unfinished or hours_since(entry.time) < settings.revert_hours
             size = sum(each.st_size for each in found if each)
             kept.append((entry, entry.time.timestamp(), size, is_safe))
-    return beyond_limits(kept, keep_days, limit_bytes)
+    return beyond_limits(kept, settings.backup_days, settings.backup_megabytes)
 
 
 def _kept_files(folder: Folder, entry: CompactionHistoryEntry) -> list[str]:

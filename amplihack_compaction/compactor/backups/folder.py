@@ -26,7 +26,7 @@ from amplihack_compaction.base.folders import descend, take
 
 T = TypeVar("T")
 KEPT_FOLDER = ".compaction"
-_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_ROOT_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ_TRIES = 3
@@ -71,46 +71,28 @@ def digest_of(content: bytes) -> str:
 
 
 class Folder:
-    """An open folder, by its `descriptor`. Close it, or use it in a `with`."""
+    """An open folder, by its `descriptor`, until the end of a `with`."""
 
-    def __init__(self, path: str) -> None:
-        """Open a folder. Raises BackupError when it is missing, a link or no folder."""
-        self.path = path
-        try:
-            self.descriptor = os.open(path, _FOLDER_FLAGS)
-        except (OSError, ValueError) as error:
-            reason = "it is a link" if os.path.islink(path) else error  # noqa: PTH114
-            raise BackupError(f"the folder {path} cannot be opened: {reason}") from error
+    def __init__(self, root: str, inside: str = "") -> None:
+        """Open a folder, or one inside it that no link leads to; the first may be a link.
 
-    @classmethod
-    def below(cls, root: str, path: str) -> "Folder":
-        """Open a folder below another one, no link on the way followed.
-
-        `root` itself may be a link. Raises BackupError when a part is missing, a link or no
-        folder, ValueError when the path could lead elsewhere.
+        Raises BackupError when a part is missing, a link or no folder.
         """
-        with cls(os.path.realpath(root)) as above:
-            try:
-                with descend(os.dup(above.descriptor), path_parts(path)) as inner:
-                    below = cls.__new__(cls)
-                    below.path, below.descriptor = f"{root}/{path}", os.dup(inner)
-                    return below
-            except OSError as error:
-                at_link = error.errno in (errno.ELOOP, errno.ENOTDIR)
-                reason = "a link or a file stands in the way" if at_link else reason_of(error)
-                raise BackupError(f"the folder {root}/{path} cannot be opened: {reason}") from error
+        self.path = f"{root}/{inside}" if inside else root
+        try:
+            parts = path_parts(inside) if inside else []
+            with descend(os.open(root, _ROOT_FLAGS), parts) as found:
+                self.descriptor = os.dup(found)
+        except (OSError, ValueError) as error:
+            at_link = isinstance(error, OSError) and error.errno in (errno.ELOOP, errno.ENOTDIR)
+            reason = "a link or a file stands in the way" if at_link else reason_of(error)
+            raise BackupError(f"the folder {self.path} cannot be opened: {reason}") from error
 
     def __enter__(self) -> "Folder":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Give the descriptor back; a second call does nothing."""
-        if self.descriptor >= 0:
-            os.close(self.descriptor)
-            self.descriptor = -1
+        os.close(self.descriptor)
 
     @contextmanager
     def parent(self, path: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
@@ -288,6 +270,7 @@ def backup_errors(folder: Folder) -> Iterator[None]:
 _FILES_LIMIT = 5_000
 _DEPTH_LIMIT = 40
 _DAY_SECONDS = 86_400
+MEGABYTE = 1024 * 1024
 _TOTAL_LIMIT_BYTES = 256 * 1024 * 1024
 # What a file or folder answers that went, or became a link, since it was listed.
 _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
@@ -359,7 +342,7 @@ def walk(
 
 
 def beyond_limits(
-    kept: Sequence[tuple[T, float, int, bool]], keep_days: float, limit_bytes: int
+    kept: Sequence[tuple[T, float, int, bool]], keep_days: float, megabytes: int
 ) -> list[T]:
     """Return what is too old, and the oldest of the rest until what stays fits, oldest first.
 
@@ -369,7 +352,7 @@ def beyond_limits(
     oldest, left = time.time() - keep_days * _DAY_SECONDS, sum(size for _, _, size, _ in kept)
     beyond = []
     for each, made, size, is_safe in kept:
-        if not is_safe and (made < oldest or left > limit_bytes):
+        if not is_safe and (made < oldest or left > megabytes * MEGABYTE):
             beyond.append(each)
             left -= size
     return beyond

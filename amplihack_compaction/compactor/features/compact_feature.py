@@ -19,7 +19,12 @@ from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
-from amplihack_compaction.compactor.backups.changes import Replacement, apply_change, new_change_id
+from amplihack_compaction.compactor.backups.changes import (
+    Replacement,
+    apply_change,
+    new_change_id,
+    remove_expired,
+)
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.documents import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts
@@ -31,7 +36,6 @@ from amplihack_compaction.compactor.features.feature import (
     count_each,
     counting,
     open_feature,
-    remove_old_backups,
     revert_command,
 )
 from amplihack_compaction.context.estimate import estimate, estimate_part
@@ -230,7 +234,7 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
             items=tuple(asdict(item) for item in result.items),
         )
         try:
-            remove_old_backups(feature.folder, feature.settings)
+            remove_expired(feature.folder, feature.settings)
         except BackupError as error:  # the change itself stands
             found.append(f"old backups could not be removed: {error}")
         return replace(result, history_id=identifier, notices=(*result.notices, *found))

@@ -21,12 +21,7 @@ from amplihack_compaction.compactor.backups.change_history import (
     CompactionHistoryEntry,
     list_entries,
 )
-from amplihack_compaction.compactor.backups.changes import (
-    OnChanged,
-    recover_folder,
-    remove_expired,
-    revert_change,
-)
+from amplihack_compaction.compactor.backups.changes import OnChanged, recover_folder, revert_change
 from amplihack_compaction.compactor.backups.folder import (
     FileImage,
     Folder,
@@ -178,9 +173,6 @@ def count_each(texts: Mapping[str, str], counter: "TokenCounter") -> dict[str, i
     return {path: counter.count(text).count for path, text in texts.items()}
 
 
-_MEGABYTE = 1024 * 1024
-
-
 def revert_feature(
     root: str,
     name: str,
@@ -230,23 +222,8 @@ def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry],
 def open_changed_folder(root: str, name: str, settings: Settings) -> Folder:
     """Open the folder of a feature or of PROJECT_CONTEXT; see `open_feature_folder`."""
     if name == PROJECT_CONTEXT:
-        return Folder.below(root, _MEMORY)
+        return Folder(root, _MEMORY)
     return open_feature_folder(root, name, settings)
-
-
-def remove_old_backups(folder: Folder, settings: Settings, *, dry_run: bool = False) -> list[str]:
-    """Remove a folder's backups beyond what the settings allow; return their ids.
-
-    What can still be reverted without force stays, however large. Raises BackupError when the
-    folder cannot be changed.
-    """
-    return remove_expired(
-        folder,
-        settings.backup_days,
-        settings.backup_megabytes * _MEGABYTE,
-        safe_hours=settings.revert_hours,
-        dry_run=dry_run,
-    )
 
 
 @dataclass(frozen=True)
@@ -347,7 +324,7 @@ def open_feature_folder(root: str, name: str, settings: Settings) -> Folder:
         known = feature_names(root, settings)
         has = f"; features here: {', '.join(known[:_NAMES_SHOWN])}" if known else ""
         raise FeatureError(f"there is no feature {name!r} in {above}{has}")
-    return Folder.below(root, f"{within}/{name}" if within else name)
+    return Folder(root, f"{within}/{name}" if within else name)
 
 
 def feature_names(root: str, settings: Settings) -> list[str]:

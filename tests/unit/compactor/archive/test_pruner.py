@@ -16,16 +16,19 @@ from amplihack_compaction.base.errors import (
     CompactionError,
     FeatureError,
 )
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.base.timestamps import stamp_of, utc_text
-from amplihack_compaction.compactor.archive import archive_folder, selection
 from amplihack_compaction.compactor.archive import pruner as pruning
+from amplihack_compaction.compactor.archive import selection
 from amplihack_compaction.compactor.archive.archive_folder import (
     document_change,
     list_documents,
     read_archived,
+    remove_expired_documents,
 )
 from amplihack_compaction.compactor.archive.selection import last_change
 from amplihack_compaction.compactor.backups import changes
+from amplihack_compaction.compactor.backups import folder as folders
 from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT
@@ -334,18 +337,24 @@ def test_what_was_archived_too_long_ago_goes(
     with Folder(str(login)) as folder:
         kept = made[2].archived[0].document
         assert list_documents(folder) == [kept]
-        assert archive_folder.remove_expired_documents(folder, 10, 0) == [kept]
+        all_of_it = Settings(archive_days=10, archive_megabytes=0, revert_hours=0)
+        assert remove_expired_documents(folder, all_of_it, dry_run=False) == [kept]
 
 
-def test_of_a_too_large_archive_the_oldest_goes_first(login: Path, pruner: MemoryPruner) -> None:
+def test_of_a_too_large_archive_the_oldest_goes_first(
+    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "MEGABYTE", 1)
     put(login, "progress.md", diary(OLDER, OLD, NEW))
     first, second = (part.document for part in pruner.prune_feature("login").archived)
     room = (login / second).stat().st_size
     with Folder(str(login)) as folder:
-        assert archive_folder.remove_expired_documents(folder, 10, room + 10, dry_run=True) == [
-            first
-        ]
-        assert archive_folder.remove_expired_documents(folder, 10, room - 1) == [first, second]
+        enough, little = (
+            Settings(archive_days=10, archive_megabytes=size, revert_hours=0)
+            for size in (room + 10, room - 1)
+        )
+        assert remove_expired_documents(folder, enough, dry_run=True) == [first]
+        assert remove_expired_documents(folder, little, dry_run=False) == [first, second]
 
 
 def memory(project: Path, text: str, **settings: int) -> Path:

@@ -8,6 +8,7 @@ import pytest
 
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.base.paths import STORE_FILE, runtime_folder
+from amplihack_compaction.compactor.archive import store_archived as storing
 from amplihack_compaction.compactor.archive.pruner import MemoryPruner
 from amplihack_compaction.compactor.archive.store_archived import ARCHIVE_SESSION, store_archived
 from amplihack_compaction.compactor.backups.folder import FileImage, Folder
@@ -81,7 +82,7 @@ def test_an_archive_that_may_not_be_looked_into_is_named(
             raise BackupError("the folder cannot be opened") from error
 
     with monkeypatch.context() as patch:
-        patch.setattr(Folder, "below", refuse)
+        patch.setattr(storing, "Folder", refuse)
         assert store_archived(str(pruned), problems) == 0
     # Behind a link there is nothing of ours.
     assert len(problems) == (0 if reason == errno.ELOOP else 2)

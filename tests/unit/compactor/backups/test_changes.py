@@ -13,6 +13,7 @@ import pytest
 from filelock import FileLock, Timeout
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.compactor.backups import change_history as change_entries
 from amplihack_compaction.compactor.backups import changes
 from amplihack_compaction.compactor.backups import folder as folder_module
@@ -148,10 +149,10 @@ def test_a_backup_that_was_tampered_with_is_not_put_back(path: Path, opened: Fol
     applied = replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"})
     now = picture(path)
     (path / applied.entry.folder / "2.old").write_bytes(b"something else")
-    with pytest.raises(BackupError, match=r"backup of notes/old\.md is not what was kept"):
+    with pytest.raises(BackupError, match=r"backup of notes/old\.md .* is not what was kept"):
         changes.revert_change(opened, applied.entry.id)
     (path / applied.entry.folder / "2.old").unlink()
-    with pytest.raises(BackupError, match=r"backup of notes/old\.md is missing"):
+    with pytest.raises(BackupError, match=r"backup of notes/old\.md .* is missing"):
         changes.revert_change(opened, applied.entry.id)
     assert picture(path) == now
 
@@ -419,9 +420,13 @@ def test_old_and_too_large_backups_go_oldest_first(
         replace_contents(opened, {"progress.md": b"s"})
     monkeypatch.undo()
     ids = [each.id for each in change_entries.list_entries(opened)[0]]
-    assert changes.remove_expired(opened, 30, 10_000, dry_run=True) == ids[:1]
-    assert changes.remove_expired(opened, 30, 1_000) == ids[:2]
-    assert changes.remove_expired(opened, 30, 1_000) == []
+    monkeypatch.setattr(folder_module, "MEGABYTE", 1)
+    much, little = (
+        Settings(backup_days=30, backup_megabytes=size, revert_hours=0) for size in (10_000, 1_000)
+    )
+    assert changes.remove_expired(opened, much, dry_run=True) == ids[:1]
+    assert changes.remove_expired(opened, little) == ids[:2]
+    assert changes.remove_expired(opened, little) == []
     with pytest.raises(BackupError, match="become too old"):
         changes.revert_change(opened, ids[0], force=True)
     assert [each.backup_removed for each in change_entries.list_entries(opened)[0]] == [
@@ -434,7 +439,7 @@ def test_the_history_itself_is_bounded(opened: Folder, monkeypatch: pytest.Monke
     monkeypatch.setattr(changes, "_ENTRIES_KEPT", 2)
     for number in range(4):
         replace_contents(opened, {"progress.md": b"%d" % number})
-    changes.remove_expired(opened, 0, 0)
+    changes.remove_expired(opened, Settings(backup_days=0, revert_hours=0))
     assert len(change_entries.list_entries(opened)[0]) == 2
 
 
@@ -442,7 +447,7 @@ def test_the_kept_file_is_the_very_file(path: Path, opened: Folder) -> None:
     inode = (path / "progress.md").stat().st_ino
     applied = replace_contents(opened, {"progress.md": b"short"}).entry
     assert (path / applied.folder / "1.old").stat().st_ino == inode
-    changes._check_backup(opened, applied, ())
+    assert changes._has_backup(opened, applied, applied.files[0])
 
 
 def test_changes_come_in_their_order_though_the_clock_is_set_back(

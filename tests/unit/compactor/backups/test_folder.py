@@ -54,7 +54,7 @@ def test_only_a_folder_is_opened(tmp_path: Path, kind: str) -> None:
     (tmp_path / "file").write_text("x")
     name = "a\0b" if kind == "nul" else kind
     with pytest.raises(BackupError, match="cannot be opened"):
-        Folder(f"{tmp_path}/{name}")
+        Folder(str(tmp_path), name)
 
 
 def test_a_link_put_in_the_way_is_never_followed(tmp_path: Path) -> None:
@@ -158,5 +158,3 @@ def test_a_write_replaces_and_leaves_no_litter(
         with pytest.raises(OSError, match="full"):
             opened.write("x/y", b"three")
         assert opened.names("x") == ["y"]
-        opened.close()
-        opened.close()

@@ -20,7 +20,6 @@ from amplihack_compaction.compactor.backups.change_history import (
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.features import compact_feature as compactor_module
-from amplihack_compaction.compactor.features import feature as history_module
 from amplihack_compaction.compactor.features.compact_feature import compact_feature
 from amplihack_compaction.context.estimate import estimate, estimate_part
 from tests.support.sessions import write_own_settings
@@ -174,7 +173,7 @@ def test_a_backup_that_cannot_be_removed_is_no_failure(
     def refuse(*_: object, **__: object) -> None:
         raise BackupError("busy")
 
-    monkeypatch.setattr(history_module, "remove_expired", refuse)
+    monkeypatch.setattr(compactor_module, "remove_expired", refuse)
     result = compactor.compact("login")
     assert result.history_id is not None
     assert result.notices == ("old backups could not be removed: busy",)
