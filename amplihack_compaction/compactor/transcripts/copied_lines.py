@@ -1,11 +1,11 @@
 """Read a transcript's raw lines, and write a copy's: another session id, the parts left out.
 
-Every byte that need not change stays: of a line whose session id is replaced, all the others.
+A line without a session id stays to the byte, the value of every other one but for that id.
 """
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby
 from typing import Any, BinaryIO
@@ -29,29 +29,27 @@ _RECORDS = (b'{"type":"api-request', b'{"type": "api-request')
 
 @dataclass(frozen=True, slots=True)
 class RawLine:
-    """A line's bytes, its offset and number; `whole` is False for a piece of a huge one."""
+    """A line's bytes, its offset and number."""
 
     offset: int
     number: int
     data: bytes
-    whole: bool = True
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it is taken apart: a huge one is copied as it is."""
+        return len(self.data) <= LINE_LIMIT_BYTES
 
 
 def raw_lines(stream: BinaryIO, stop: int) -> Iterator[RawLine]:
-    """Yield the lines of the first `stop` bytes; one above the line limit comes in pieces."""
+    """Yield the lines of the first `stop` bytes."""
     stream.seek(0)
-    offset = number = 0
-    inside = False
-    while offset < stop:
-        data = stream.readline(min(LINE_LIMIT_BYTES, stop - offset))
-        if not data:
+    offset = 0
+    for number, data in enumerate(stream):
+        if offset >= stop:
             return
-        ends = data.endswith(b"\n")
-        huge = inside or (not ends and len(data) == LINE_LIMIT_BYTES)
-        yield RawLine(offset, number, data, whole=not huge)
+        yield RawLine(offset, number, data[: stop - offset])
         offset += len(data)
-        inside = huge and not ends
-        number += not inside
 
 
 def end_of_whole_lines(descriptor: int, size: int) -> int:
@@ -75,69 +73,24 @@ def is_record(data: bytes) -> bool:
     return data.startswith(_RECORDS)
 
 
-def retitled(data: bytes, old_id: str, new_id: str) -> bytes:
-    """Return a line with another session's id, all its other bytes as they were.
-
-    What is not one object (torn, or two of them on one line) has the old id's keys replaced.
-    """
-    if _ID_KEY not in data:
-        return data
-    old = _key(old_id)
-    entry = parse_object(data)
-    if entry is None:
-        return data.replace(old, _key(new_id))
-    named = entry.get("sessionId")
-    if not isinstance(named, str):
-        return data
-    if data.count(_ID_KEY) == 1 and data.count(_key(named)) == 1:
-        return data.replace(_key(named), _key(new_id))
-    entry["sessionId"] = new_id
-    return dumped(entry, data)
-
-
-def dumped(entry: JsonObject, data: bytes) -> bytes:
-    """Return an entry as the client writes it, with the end of its line as it was.
-
-    A lone surrogate, which UTF-8 cannot carry, is written as the escape it was read from.
-    """
-    text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
-    end = data[len(data.rstrip(b"\r\n")) :]
-    return text.encode("utf-8", "backslashreplace") + end
-
-
-def _key(session_id: str) -> bytes:
-    return _ID_KEY + session_id.encode("utf-8", "replace") + b'"'
-
-
 def copy_lines(
-    stream: BinaryIO,
-    parts: Sequence[LeftOutPart],
-    stop: int,
-    ids: tuple[str, str],
-    left_out: list[LeftOutPart],
-    moved: dict[int, int],
+    stream: BinaryIO, parts: Sequence[LeftOutPart], stop: int, ids: tuple[str, str]
 ) -> Iterator[bytes]:
     """Yield the bytes of a copy of the first `stop` ones, its session's id the second of `ids`.
 
-    `left_out` gets each part that is, with its line's hash. `moved` is filled: offsets in the
-    transcript that are its keys get the copy's as values. Raises CopyError when the transcript is
-    not what the parts were found in.
+    Raises CopyError when the transcript is not what the parts were found in.
     """
     expected = {offset: list(found) for offset, found in groupby(parts, lambda p: p.offset)}
-    data, written = b"", 0
+    data = b""
     for line in raw_lines(stream, stop):
-        if line.offset in moved:
-            moved[line.offset] = written
-        if line.whole and is_record(line.data):
-            continue
-        found = expected.pop(line.offset, None)
-        if found is None:
-            data = retitled(line.data, *ids) if line.whole else line.data
-        else:
-            length, digest = len(line.data), line_hash(line.data)
-            left_out += [replace(part, length=length, hash=digest) for part in found]
-            data = _shortened(line, found, ids[1])
-        written += len(data)
+        data = line.data
+        if line.is_read:
+            if is_record(data):
+                continue
+            found = expected.pop(line.offset, [])
+            if found and found[0].hash != line_hash(data):
+                raise _changed()
+            data = _copied(data, found, *ids)
         yield data
     if expected or stream.seek(0, 2) < stop:
         raise _changed()
@@ -157,44 +110,49 @@ def follow(entry: Any, pointer: Pointer) -> Any:
     return entry
 
 
-def _shortened(line: RawLine, parts: list[LeftOutPart], new_id: str) -> bytes:
-    entry = parse_object(line.data)
+def _copied(data: bytes, parts: list[LeftOutPart], old_id: str, new_id: str) -> bytes:
+    """Return a line with another session's id and without some parts, else as it was.
+
+    What is not one object (torn, or two of them on one line) has the old id's keys replaced.
+    """
+    if _ID_KEY not in data and not parts:
+        return data
+    entry = parse_object(data)
     if entry is None:
-        raise _changed()
+        return data.replace(_key(old_id), _key(new_id))
     if isinstance(entry.get("sessionId"), str):
         entry["sessionId"] = new_id
-    try:
-        for part in parts:
-            _leave_out(entry, part, new_id)
-    except (LookupError, TypeError) as error:
-        raise _changed() from error
+    elif not parts:
+        return data
+    for part in parts:
+        _leave_out(entry, part, new_id)
     if gone := {part.pointer[-1] for part in parts if _is_block(part)}:
         # The line stays, with its uuid, maybe without content: the client joins the lines of one
         # message, and thinking goes only where one of them has more.
         content = entry["message"]["content"]
         entry["message"]["content"] = [b for n, b in enumerate(content) if n not in gone]
-    return dumped(entry, line.data)
+    # As the client writes it; a lone surrogate, which UTF-8 cannot carry, as the escape it was.
+    text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+    end = data[len(data.rstrip(b"\r\n")) :]
+    return text.encode("utf-8", "backslashreplace") + end
+
+
+def _key(session_id: str) -> bytes:
+    return _ID_KEY + session_id.encode("utf-8", "replace") + b'"'
 
 
 def _leave_out(entry: JsonObject, part: LeftOutPart, new_id: str) -> None:
     """Put the placeholder in a part's place; blocks of a message are dropped afterwards."""
     holder, last = follow(entry, part.pointer[:-1]), part.pointer[-1]
-    old = holder[last]
     text = numbered(part.text, new_id, part.n)
     if _is_block(part):
-        if not isinstance(old, dict):
-            raise TypeError
         if text:
             # At the end of the user's words, marked as none of them, so that they stay as said.
             text = f"<system-reminder>{text}</system-reminder>"
             holder.append({"type": "text", "text": text})
         return
-    if part.kind in (LeftOutKind.IMAGE, LeftOutKind.DOCUMENT):
-        holder[last] = {"type": "text", "text": text}
-    elif isinstance(old, (str, list)):
-        holder[last] = text
-    else:
-        raise TypeError
+    is_media = part.kind in (LeftOutKind.IMAGE, LeftOutKind.DOCUMENT)
+    holder[last] = {"type": "text", "text": text} if is_media else text
     if part.kind is not LeftOutKind.WRITTEN and "toolUseResult" in entry:
         entry["toolUseResult"] = _without_long_texts(entry["toolUseResult"], text)
 

@@ -20,7 +20,12 @@ from amplihack_compaction.clients.reading import (
     parse_line,
     text_characters,
 )
-from amplihack_compaction.compactor.transcripts.copied_lines import RawLine, is_record, raw_lines
+from amplihack_compaction.compactor.transcripts.copied_lines import (
+    RawLine,
+    is_record,
+    line_hash,
+    raw_lines,
+)
 from amplihack_compaction.compactor.transcripts.ledger_evidence import Evidence, Range
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, LeftOutPart, Pointer
 from amplihack_compaction.compactor.transcripts.placeholders import (
@@ -28,7 +33,7 @@ from amplihack_compaction.compactor.transcripts.placeholders import (
     placeholder,
     tool_subject,
 )
-from amplihack_compaction.context.estimate import NEWER_LINE, OLDER_LINE, line_for
+from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.extract.verify_commands import read_outcome
 from amplihack_compaction.transcript.session import (
     Entry,
@@ -146,8 +151,6 @@ class TranscriptScan:
         self.start, self.stop = start, stop
         self.report = ReadReport()
         self._stream = stream
-        # The model is not known yet: what the steepest line makes too small is so by all.
-        self._over = round(LEAST_TOKENS / max(OLDER_LINE.slope, NEWER_LINE.slope))
         self._candidates: list[_Candidate] = []
         # Messages that have more than thinking, and calls whose result is no error.
         self._spoken: set[str] = set()
@@ -166,7 +169,7 @@ class TranscriptScan:
         """Yield the entries."""
         for line in raw_lines(self._stream, self.stop):
             self.report.lines += line.offset >= self.start
-            if not line.whole:
+            if not line.is_read:
                 self.report.skip("line too long")
             elif is_record(line.data):
                 self._records += 1
@@ -223,9 +226,10 @@ class TranscriptScan:
     def _add(
         self, pointer: Pointer, kind: LeftOutKind, characters: int, what: str = "", **more: Any
     ) -> None:
+        line = self._line
         part = LeftOutPart(
-            kind=kind, what=what, characters=characters, offset=self._line.offset,
-            line=self._line.number, pointer=pointer,
+            kind=kind, what=what, characters=characters, offset=line.offset, line=line.number,
+            length=len(line.data), hash=line_hash(line.data), pointer=pointer,
         )  # fmt: skip
         self._candidates.append(_Candidate(part=part, uuid=self._uuid, **more))
 
@@ -255,11 +259,10 @@ class TranscriptScan:
         supersedes, what = whole or name in _WRITERS, tool_subject(name, given)
         self._uses[tool_id] = _Use(name, what, path, self._line.offset, supersedes)
         for inner, text in _written(given) if name in _WRITERS else ():
-            if len(text) > self._over:
-                self._add(
-                    (*pointer, "input", *inner), LeftOutKind.WRITTEN, len(text), what=what,
-                    lines=text.count("\n") + 1, tool_id=tool_id, path=path,
-                )  # fmt: skip
+            self._add(
+                (*pointer, "input", *inner), LeftOutKind.WRITTEN, len(text), what=what,
+                lines=text.count("\n") + 1, tool_id=tool_id, path=path,
+            )  # fmt: skip
 
     def _read_result(self, block: JsonObject, pointer: Pointer) -> None:
         tool_id, content = str(block.get("tool_use_id")), block.get("content")
@@ -274,7 +277,7 @@ class TranscriptScan:
             return
         if isinstance(content, list):
             self._read_media(content, (*pointer, "content"), tool_id)
-        if len(text) <= self._over or not _is_text(content):
+        if not _is_text(content):
             return
         if use.name in _SHELLS and read_outcome(cut_middle(text, RESULT_LIMIT_CHARS))[0]:
             return

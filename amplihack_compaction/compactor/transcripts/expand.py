@@ -1,13 +1,11 @@
 """Bring back what a copy left out, and take copies back."""
 
 import base64
-import binascii
 import os
 import posix
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.files import is_regular, parse_object, read_range
@@ -35,7 +33,6 @@ STALE_SECONDS = 3600
 class Recalled:
     """What stood in the original: a text, or an image's or document's bytes and their type."""
 
-    part: LeftOutPart
     text: str
     data: bytes | None = None
     media_type: str = ""
@@ -135,11 +132,9 @@ def _refuse_what_was_used(root: str, head: Head) -> None:
 
 
 def _original_line(head: Head, part: LeftOutPart) -> bytes:
-    if part.offset < 0 or not 0 < part.length <= LINE_LIMIT_BYTES:
-        raise CopyError(f"the manifest of {head.session_id} was changed: {part.n} has no line")
     try:
         with opened(head.original_path) as descriptor:
-            line = read_range(descriptor, part.offset, part.length)
+            line = read_range(descriptor, part.offset, min(part.length, LINE_LIMIT_BYTES))
     except (OSError, ValueError, OverflowError) as error:
         raise CopyError(f"the original {head.original_path} cannot be read: {error}") from error
     if line_hash(line) != part.hash:
@@ -157,19 +152,14 @@ def _recalled(part: LeftOutPart, line: bytes) -> Recalled:
     except (LookupError, TypeError) as error:
         raise CopyError(f"line {part.line + 1} of the original has no such part") from error
     if not isinstance(value, dict):
-        return Recalled(part, value if isinstance(value, str) else message_text(value))
+        return Recalled(value if isinstance(value, str) else message_text(value))
     source = value.get("source")
-    if isinstance(source, dict):
-        return _media(part, source)
-    return Recalled(part, str(value.get("thinking") or value.get("text") or ""))
-
-
-def _media(part: LeftOutPart, source: dict[str, Any]) -> Recalled:
-    media_type = str(source.get("media_type") or "")
-    content = source.get("data")
+    if not isinstance(source, dict):
+        return Recalled(str(value.get("thinking") or value.get("text") or ""))
+    media_type, content = str(source.get("media_type") or ""), source.get("data")
     if source.get("type") != "base64" or not isinstance(content, str):
-        return Recalled(part, str(content or source.get("url") or ""), media_type=media_type)
+        return Recalled(str(content or source.get("url") or ""), media_type=media_type)
     try:
-        return Recalled(part, "", base64.b64decode(content, validate=True), media_type)
-    except (binascii.Error, ValueError):
-        return Recalled(part, content, media_type=media_type)
+        return Recalled("", base64.b64decode(content, validate=True), media_type)
+    except ValueError:
+        return Recalled(content, media_type=media_type)

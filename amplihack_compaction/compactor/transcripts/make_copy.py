@@ -25,6 +25,7 @@ from amplihack_compaction.base.files import (
     replace_with_parts,
     write_temporary,
 )
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
@@ -36,7 +37,6 @@ from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, for
 from amplihack_compaction.compactor.transcripts.ledger_evidence import differing_windows, gather
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
-    LeftOutPart,
     file_hash,
     manifest_lines,
     manifest_path,
@@ -77,7 +77,7 @@ def preview_copy(original: Original, keep_turns: int = KEPT_TURNS) -> Plan:
         stop = end_of_whole_lines(descriptor, os.fstat(descriptor).st_size)
         if stop > _WHOLE_LIMIT_BYTES:
             # What lies before the last compaction is no longer sent to the model.
-            start = next(reversed(find_boundaries(descriptor, 0, stop)[0]), 0)
+            start = _last_boundary(descriptor, stop)
         reading = TranscriptScan(stream, start, stop)
         evidence = gather(windows_of(reading.entries(), start, 0, reading.report), stop, tasks)
         if reading.report.lines and reading.report.lines == reading.report.skipped:
@@ -98,9 +98,9 @@ def make_copy(plan: Plan) -> Copy:
     forget_lost(plan.original.root)
     try:
         prepare_runtime(plan.original.root)
-        temporary, plan, left_out = _write(plan, target, new_id)
+        temporary, plan = _write(plan, target, new_id)
         try:
-            head = _place(plan, left_out, temporary, target, new_id)
+            head = _place(plan, temporary, target, new_id)
         finally:
             posix.unlink(temporary)
         _sync_folder(folder)
@@ -121,31 +121,35 @@ def remove_stale(folder: str) -> None:
                     posix.unlink(path)
 
 
-def _write(plan: Plan, target: str, new_id: str) -> tuple[str, Plan, list[LeftOutPart]]:
+def _write(plan: Plan, target: str, new_id: str) -> tuple[str, Plan]:
     """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
     original, evidence = plan.original, plan.evidence
     for _ in range(_ATTEMPTS):
-        left_out: list[LeftOutPart] = []
-        moved = {plan.start: 0}
         with _opened(original.path) as stream:
             ids = original.session_id, new_id
-            lines = copy_lines(stream, plan.parts, plan.end, ids, left_out, moved)
+            lines = copy_lines(stream, plan.parts, plan.end, ids)
             temporary = write_temporary(target, lines, sync=True)
         try:
-            differing = differing_windows(temporary, moved[plan.start], evidence)
+            with opened(temporary) as descriptor:
+                size = os.fstat(descriptor).st_size
+                start = _last_boundary(descriptor, size) if plan.start else 0
+            differing = differing_windows(temporary, start, evidence)
         except BaseException:
             posix.unlink(temporary)
             raise
         if not differing:
-            return temporary, plan, left_out
+            return temporary, plan
         posix.unlink(temporary)
         plan = plan.without_ranges([evidence.windows[number] for number in differing])
     raise CopyError("the copy's ledger would not be the original's, so that no copy was made")
 
 
-def _place(
-    plan: Plan, left_out: list[LeftOutPart], temporary: str, target: str, new_id: str
-) -> Head:
+def _last_boundary(descriptor: int, stop: int) -> int:
+    """Return where the last compaction lies in the first bytes of a transcript; 0 without one."""
+    return next(reversed(find_boundaries(descriptor, 0, stop)[0]), 0)
+
+
+def _place(plan: Plan, temporary: str, target: str, new_id: str) -> Head:
     """Give the copy its name, after everything that belongs to it; take all back on an error."""
     original = plan.original
     manifest = manifest_path(original.root, new_id)
@@ -165,7 +169,7 @@ def _place(
             tokens={"whole": plan.whole_tokens, "resumed": plan.resumed_tokens},
             kinds=dict(Counter(part.kind.value for part in plan.parts)),
         )
-        replace_with_parts(manifest, manifest_lines(manifest, head, left_out))
+        replace_with_parts(manifest, manifest_lines(manifest, head, plan.parts))
         # The copy's ledger begins with the session that the original went on from.
         folder = session_folder(original.root, original.session_id)
         if (before := continued_state(folder, original.session_id)) is not None:

@@ -17,6 +17,7 @@ from amplihack_compaction.compactor.transcripts import copied_lines, ledger_evid
 from amplihack_compaction.compactor.transcripts import make_copy as copying
 from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
+from amplihack_compaction.compactor.transcripts.manifest import LeftOutPart
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.ledger.stored import continue_from, current_state, fold_transcript
 from tests.support.transcripts import SESSION, Transcript
@@ -154,12 +155,12 @@ def test_each_window_that_something_was_left_out_of_is_read_again(
     original = placed(project, two_windows(project))
     seen = preview_copy(original, SMALL)
     words = (RULE, "Use pnpm, not npm.")[number].encode()
-    retitled = copied_lines.retitled
+    whole = copied_lines._copied
 
-    def lossy(data: bytes, old_id: str, new_id: str) -> bytes:
-        return retitled(data.replace(words, b"Look."), old_id, new_id)
+    def lossy(data: bytes, parts: list[LeftOutPart], *ids: str) -> bytes:
+        return whole(data.replace(words, b"Look."), parts, *ids)
 
-    monkeypatch.setattr(copied_lines, "retitled", lossy)
+    monkeypatch.setattr(copied_lines, "_copied", lossy)
     changed: list[list[int]] = []
     told = ledger_evidence.differing_windows
 
