@@ -172,12 +172,6 @@ def _plain_path(name: str) -> PurePosixPath:
     return PurePosixPath(name.replace("\\", "/").lower())
 
 
-def has_notes(name: str, text: str) -> bool:
-    """Return whether a file is one that people write notes in, records of decisions among them."""
-    suffix = _plain_path(name).suffix[1:]
-    return suffix not in _FILES["never cut"] and sort_of(name, text) != "log" and not _is_data(text)
-
-
 def _is_log_name(path: PurePosixPath) -> bool:
     """Return whether a name is a log's, a rotated one's too, like `server.log.1`."""
     suffixes = [suffix[1:] for suffix in path.suffixes[-2:]]

@@ -3,20 +3,14 @@
 The rest is dropped, and the first line says so. Deterministic; no model is asked.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
-from typing import Any, Literal
+from typing import Literal
 
 from amplihack_compaction.compactor.condense.cuttable_parts import lay_out
-from amplihack_compaction.compactor.condense.documents import (
-    Document,
-    has_notes,
-    is_stub,
-    read_document,
-)
+from amplihack_compaction.compactor.condense.documents import Document, is_stub, read_document
 from amplihack_compaction.compactor.condense.kept_lines import (
     DECISION_HEADING,
     RULES_HEADING,
@@ -35,14 +29,12 @@ from amplihack_compaction.text.words import counted, normal_form, one_line, prin
 
 NoteSection = Literal["state", "next", "decision", "rule", "todo", "error", "value", "also", "file"]
 
-_STATE_CHARS = 1_000_000
 _LINE_CHARS = 2_000
 _RULE_CHARS = 300
 # Reading a sentence for a rule takes a tenth of a millisecond.
 _RULE_CANDIDATES = 600
 _RULE_CHANCE = 0.5
 """The text classifier's, from which a sentence without a rule's words is one."""
-_SURELY_LAST = "9999"
 _NAMED = r"^\W*(?:\d[\d.]*\W+)?(?:{})\W*$"
 _WORD = r"(?<![^\W_])(?:{})(?![^\W_])"
 _CATEGORIES = {
@@ -60,14 +52,7 @@ _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _PATH = re.compile(r"[\w@.~/-]{0,200}[\w)-]\.\w{1,8}\b")
 _DIFF = re.compile(r"diff --git a/\S{1,300} b/(\S{1,300})")
 _ADR = re.compile(r"\bADR[- _]?\d")
-_NUMBERED = re.compile(r"\d{1,4}[.:)]? \S")
 _VOID = re.compile(r"\W{0,8}status\W{1,8}(?:superseded|rejected|deprecated|withdrawn)\b", re.I)
-_STATE_KEYS = re.compile(
-    r"(?:current_?)?(?:objective|goal|title|status|state|phase|step|task|focus|progress|summary"
-    r"|branch|next(?:_?steps?)?|blocked(?:_by)?)\Z",
-    re.I,
-)
-_FILE_KEYS = re.compile(r"(?:modified|changed)_?files|files_?(?:modified|changed|touched)\Z", re.I)
 _DECIDES = re.compile(
     r"\b(?:we|i) (?:use|keep|chose|picked|took|stay with|go with|settled on|opted for)\b"
     r"|\b(?:chosen|picked|agreed|settled|going with|opted)\b",
@@ -125,38 +110,12 @@ _Said = tuple[NoteSection, str]
 
 
 def read_notes(texts: Mapping[str, str]) -> Iterator[Note]:
-    """Yield the notes of the texts in their order; what is no note, data or code, is left out."""
+    """Yield the notes of the texts in their order; logs, data and code hold none."""
     budget = [_RULE_CANDIDATES]
     for number, (name, text) in enumerate(texts.items()):
-        if name.lower().endswith(".json"):
-            yield from _state_notes(name, text)
-        elif has_notes(name, text):
-            yield from _Reader(number, read_document(name, text), budget).notes()
-
-
-def _state_notes(name: str, text: str) -> Iterator[Note]:
-    """Yield what a state file says under well-known names."""
-    if len(text) > _STATE_CHARS:
-        return
-    try:
-        data = json.loads(text.lstrip("\ufeff"))
-    except (ValueError, RecursionError):
-        return
-    if not isinstance(data, dict):
-        return
-    for line, (key, value) in enumerate(data.items()):
-        place = (_SURELY_LAST, 0, line)
-        if _FILE_KEYS.match(key) and isinstance(value, list):
-            yield from (Note("file", path, name, place) for path in value if isinstance(path, str))
-        elif _STATE_KEYS.match(key):
-            section: NoteSection = "next" if key.lower().startswith("next") else "state"
-            for words in _words(value):
-                yield Note(section, words if section == "next" else f"{key}: {words}", name, place)
-
-
-def _words(value: Any) -> list[str]:
-    values = value if isinstance(value, list) else [value]
-    return [str(one) for one in values if isinstance(one, str | int | float) and str(one).strip()]
+        document = read_document(name, text)
+        if document.sort == "prose":
+            yield from _Reader(number, document, budget).notes()
 
 
 class _Reader:
@@ -205,7 +164,7 @@ class _Reader:
         section = _section_of(text)
         if section or level <= self._level:
             self._section, self._level = section, level
-        if _ADR.search(text) or (level == 1 and _NUMBERED.match(text)):
+        if _ADR.search(text):
             self._record, self._record_level = [self._note("decision", text, number)], level
 
     def _said(self, number: int, line: str) -> Iterator[_Said]:

@@ -1,6 +1,5 @@
 """A feature's notes in a few lines: what is told, in which order, and never above the limit."""
 
-import json
 import re
 
 import pytest
@@ -109,7 +108,7 @@ TODO: not either
 
 def test_records_of_decisions_are_told_by_their_titles_unless_they_are_void() -> None:
     made = summarize(
-        decisions__md="""\
+        progress__md="""\
 # Decisions
 
 ## ADR-001: Keep SQLite
@@ -135,33 +134,12 @@ Accepted
 ### Status
 
 Rejected
-""",
-        adr_0007__md="# 7. One ledger per shop\n\n## Status\n\nAccepted\n",
+"""
     )
     assert section(made, "Decisions") == [
-        "- 7. One ledger per shop (adr_0007.md)",
-        "- ADR-003: Use the queue of the bank (decisions.md)",
+        "- ADR-003: Use the queue of the bank (progress.md)",
         "- ADR-001: Keep SQLite",
     ]
-
-
-def test_a_state_file_is_told_first_and_a_broken_one_is_passed_over() -> None:
-    state = {
-        "objective": "Move billing", "status": "in_progress", "secret_key": "hidden",
-        "next_steps": ["Write the export"], "modified_files": ["src/a.py", 3], "phase": {"a": 1},
-    }  # fmt: skip
-    made = summarize(
-        state__json="\ufeff" + json.dumps(state), broken__json="{", list__json="[1]",
-        deep__json="[" * 100_000, notes__md="## Status\n\nAll is well.\n",
-    )  # fmt: skip
-    assert section(made, "State") == [
-        "- objective: Move billing (state.json)",
-        "- status: in_progress",
-        "- All is well. (notes.md)",
-    ]
-    assert section(made, "Next steps") == ["- Write the export (state.json)"]
-    assert section(made, "Files modified") == ["- src/a.py"]
-    assert "hidden" not in made
 
 
 def test_the_newest_part_is_told_first_and_its_lines_keep_their_order() -> None:
@@ -273,7 +251,7 @@ def test_the_limit_holds_whatever_it_is(limit: int) -> None:
 def test_a_feature_folder_is_summed_up_within_500_tokens() -> None:
     made = summarize_texts(feature_folder(), count, note="Backup 7.")
     assert 450 < count(made) <= 500
-    assert all(f"## {title}" in made for title in ("State", "Decisions", "Rules", "Open todos"))
+    assert all(f"## {title}" in made for title in ("Decisions", "Rules", "Open todos"))
     assert "- Ask Anna for the totals." in section(made, "Next steps")
 
 
