@@ -35,10 +35,6 @@ _AFTER_END_SECONDS = 60
 """How long after SessionEnd the client may still write notes of its own into the transcript."""
 
 _LIMIT_BYTES = 64 * 1024
-_TEXT_CHARS = 1000
-_CLOCK_SECONDS = 300
-_ID_CHARACTERS, _ID_CHARS = frozenset("0123456789abcdef-"), 40
-_TEXTS = ("session_id", "kind", "snapshot", "handoff", "transcript_path")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,17 +188,6 @@ def _read(path: str, taken: str = "") -> Offer | None:
     data = read_bytes(taken or path, _LIMIT_BYTES)
     content = parse_object(own_part(data, path) or b"") or {}
     try:
-        offer = read_record(Offer, content)
+        return read_record(Offer, content) if content.get("version") == OFFER_VERSION else None
     except ValueError:
         return None
-    # What stands in a project's folder may have come with its repository: nothing of it is shown
-    # but an identifier and a plain path, and no time of it lies ahead.
-    texts = (getattr(offer, name) for name in _TEXTS)
-    is_fit = (
-        content.get("version") == OFFER_VERSION
-        and 0 < offer.at <= time.time() + _CLOCK_SECONDS
-        and all(text.isprintable() and len(text) <= _TEXT_CHARS for text in texts)
-        and _ID_CHARACTERS.issuperset(offer.snapshot)
-        and len(offer.snapshot) <= _ID_CHARS
-    )
-    return offer if is_fit else None

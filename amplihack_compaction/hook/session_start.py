@@ -174,12 +174,14 @@ def _holds(root: str, offer: Offer) -> str:
 
 def _line(root: str, offer: Offer) -> str:
     """Return the offer as one line. It quotes nothing of the session: that is what is offered."""
+    from amplihack_compaction.text.words import inert
+
     minutes = max(0, int(time.time() - offer.at) // 60)
     ago = f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
     what = "has a handoff document" if offer.handoff else "can be gone on with"
     holds = _holds(root, offer)
     command = _slash_command(root) or f"{own_command()} fresh-start"
-    handoff = f" (handoff: {offer.handoff})" if offer.handoff else ""
+    handoff = f" (handoff: {inert(offer.handoff)})" if offer.handoff else ""
     return (
         f"amplihack-compaction: an earlier session of this project {what}, recorded {ago}"
         f" ago{holds}. `{command} {offer.snapshot}` brings its context back{handoff}."

@@ -19,7 +19,6 @@ Unknown keys are ignored; another version is left alone.
 import hashlib
 import json
 import posix
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -30,12 +29,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from amplihack_compaction.base.errors import CopyError, reason_of
 from amplihack_compaction.base.files import is_folder, is_regular, list_names, parse_object
-from amplihack_compaction.base.paths import (
-    is_transcript_path,
-    linked_folder,
-    runtime_folder,
-    session_folder,
-)
+from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import own_part, signed
@@ -45,7 +39,6 @@ Pointer = tuple[str | int, ...]
 
 MANIFEST_VERSION = 1
 _NAME = "copy.jsonl"
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LINE_LIMIT_BYTES = 256 * 1024
 _HASH_BYTES = 16
 _UNTOLD = ("resumed", "text")
@@ -204,13 +197,6 @@ def _read_head(path: str, line: bytes) -> Head:
     head = _checked(Head, own) if own is not None else None
     if head is None:
         raise CopyError(f"{path} is no manifest of a copy, is torn, or somebody else's")
-    copy, folder = Path(head.copy_path), Path(path).parent.name
-    beside = copy.parent == Path(head.original_path).parent and head.copy_path != head.original_path
-    named = head.session_id == folder == copy.stem and _UUID.fullmatch(folder)
-    if not (named and copy.suffix == ".jsonl" and beside):
-        raise CopyError(f"{path} names {copy}, which is no copy of its session")
-    if not is_transcript_path(head.original_path):
-        raise CopyError(f"{path} names {head.original_path}, which is no transcript")
     return head
 
 

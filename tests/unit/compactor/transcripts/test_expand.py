@@ -208,45 +208,6 @@ def test_a_copy_that_another_was_made_of_is_taken_back_last(project: Path) -> No
     delete_copy(str(project), first.head.session_id)
 
 
-def test_a_manifest_that_names_another_file_deletes_nothing(project: Path) -> None:
-    copy = copied(placed(project))
-    victim = project / "precious.txt"
-    victim.write_text("precious")
-    rewritten(project, copy.head.session_id, 0, copy_path=str(victim))
-    with pytest.raises(CopyError, match="is no copy of its session"):
-        delete_copy(str(project), copy.head.session_id, force=True)
-    assert victim.exists()
-
-
-def rewritten(project: Path, copy_id: str, line: int, **values: object) -> None:
-    """Change a line of a manifest, as nobody should."""
-    path = Path(manifest_path(str(project), copy_id))
-    lines = path.read_text().splitlines()
-    changed = {**json.loads(lines[line]), **values}
-    changed.pop("mark", None)
-    text = json.dumps(changed, separators=(",", ":"))
-    lines[line] = text if line else signed_text(text, path)
-    path.write_text("\n".join(lines))
-
-
-def test_a_manifest_that_names_another_session_deletes_none_of_its_tasks(project: Path) -> None:
-    original = placed(project)
-    copy = copied(original)
-    other = "0" * 8 + "-1111-4111-8111-" + "3" * 12
-    task = Path(original.path).parents[2] / "tasks" / other / "1.json"
-    task.parent.mkdir(parents=True)
-    task.write_text("{}")
-    gone = str(Path(original.path).parent / f"{other}.jsonl")
-    rewritten(
-        project, copy.head.session_id, 0, session_id=other, copy_path=gone, tasks=["1.json"]
-    )  # fmt: skip
-    manifest = Path(manifest_path(str(project), copy.head.session_id))
-    os.utime(manifest, (time.time() - 7200,) * 2)
-    copied(original)
-    assert task.exists()
-    assert list_copies(str(project))[0][1] is None
-
-
 @pytest.mark.parametrize(
     "values",
     [
@@ -258,7 +219,9 @@ def test_a_manifest_with_places_that_no_file_has_is_an_error(
     project: Path, values: dict[str, int]
 ) -> None:
     copy = copied(placed(project))
-    rewritten(project, copy.head.session_id, 1, **values)
+    path = Path(manifest_path(str(project), copy.head.session_id))
+    head, first, *rest = path.read_text().splitlines()
+    path.write_text("\n".join([head, json.dumps({**json.loads(first), **values}), *rest]))
     with pytest.raises(CopyError):
         recall_part(str(project), f"{copy.head.session_id[:8]}.1")
 
