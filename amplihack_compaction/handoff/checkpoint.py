@@ -118,16 +118,15 @@ def read_moment(
     most of a hook's time is not spent a second time.
     """
     settings, _ = load_settings(root)
-    limit = settings.ledger_items
-    if folded is not None:
-        return Moment(root, session_id, transcript_path, folded, settings, status)
-    try:
-        prepare_runtime(root)
-    except OSError:  # whoever goes on to keep the moment is told why it cannot be
-        folded = fold_transcript(transcript_path, session_id, limit=limit)
-    else:
-        folder = session_folder(root, session_id)
-        folded = current_state(folder, session_id, transcript_path, limit)
+    if folded is None:
+        limit = settings.ledger_items
+        try:
+            prepare_runtime(root)
+        except OSError:  # whoever goes on to keep the moment is told why it cannot be
+            folded = fold_transcript(transcript_path, session_id, limit=limit)
+        else:
+            folder = session_folder(root, session_id)
+            folded = current_state(folder, session_id, transcript_path, limit)
     return Moment(root, session_id, transcript_path, folded, settings, status)
 
 
@@ -198,11 +197,6 @@ def list_checkpoints(root: str, problems: list[str] | None = None) -> list[Check
                 except OSError as error:
                     said.append(f"{folder}/{file} cannot be read: {reason_of(error)}")
     return sorted(found, key=lambda checkpoint: (checkpoint.id, checkpoint.created), reverse=True)
-
-
-def find_checkpoint(root: str, identifier: str) -> Checkpoint | None:
-    """Return a project's checkpoint of this id; None without one."""
-    return next((c for c in list_checkpoints(root) if c.id == identifier), None)
 
 
 def feature_of(root: str, state: SessionState) -> str:

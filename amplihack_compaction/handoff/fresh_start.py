@@ -20,7 +20,7 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16
 from amplihack_compaction.extract.statements import BY_PLAN, SessionState, TodoStatus
-from amplihack_compaction.handoff.checkpoint import find_checkpoint
+from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.handoff_document import (
     current_task,
     decision_text,
@@ -302,14 +302,15 @@ def _find(root: str, snapshot_id: str, running: str) -> tuple[Snapshot | None, s
     skipped: list[str] = []
     files = project_snapshots(root, skipped)
     if snapshot_id != LATEST:
-        checkpoint = find_checkpoint(root, snapshot_id)
-        wanted = checkpoint.snapshot if checkpoint else snapshot_id
-        named = next((file for file in files if file.id == wanted), None)
-        if named is None:
+        checkpoints = {checkpoint.id: checkpoint for checkpoint in list_checkpoints(root)}
+        named = checkpoints.get(snapshot_id)
+        wanted = named.snapshot if named else snapshot_id
+        file = next((file for file in files if file.id == wanted), None)
+        if file is None:
             known = ", ".join(file.id for file in files[:5])
             hint = f"; known snapshots: {known}" if known else ", nor any other in this project"
             raise SnapshotError(f"there is no snapshot {wanted[:60]!r}{hint}")
-        return open_snapshot(named), named.folder, []
+        return open_snapshot(file), file.folder, []
     own = session_folder(root, running) if running else ""
     for file in files:
         if file.folder == own:

@@ -20,7 +20,6 @@ from amplihack_compaction.compactor.backups.folder import MEGABYTE, Folder, beyo
 from amplihack_compaction.injection.snapshot import list_snapshots, load_snapshot
 
 _DAY_SECONDS = 86_400
-_DEPTH_LIMIT = 8
 _SESSIONS = "sessions"
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 
-from amplihack_compaction.compactor.condense.cuttable_parts import Layout, OutputBlock, lay_out
+from amplihack_compaction.compactor.condense.cuttable_parts import Layout, OutputBlock
 from amplihack_compaction.compactor.condense.documents import (
     HINT,
     CompactedItem,
@@ -86,7 +86,7 @@ class _Pass:
         for document in self._documents:
             self._document, self._edits = document, []
             if document.sort != "whole":
-                layout = lay_out(document)
+                layout = Layout(document)
                 for block in layout.blocks:
                     if block.is_rest or not self._cut_copy(block.first, block.end, block.indent):
                         self._cut_output(block)

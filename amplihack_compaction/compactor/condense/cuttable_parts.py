@@ -5,7 +5,7 @@ doubt a line counts as prose, and a fence as code: both stay.
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from amplihack_compaction.compactor.condense.documents import CutKind, Document, is_stub
 from amplihack_compaction.compactor.condense.kept_lines import (
@@ -66,7 +66,6 @@ class OutputBlock:
     is_rest: bool = False
 
 
-@dataclass(slots=True)
 class Layout:
     """A document's parts, by line numbers from 0; what is in none of them is not touched.
 
@@ -74,68 +73,54 @@ class Layout:
     `fences` all fenced blocks with their fences, whatever is in them.
     """
 
-    blocks: list[OutputBlock] = field(default_factory=list)
-    prose: list[tuple[int, int]] = field(default_factory=list)
-    guarded: set[int] = field(default_factory=set)
-    headings: list[tuple[int, Heading]] = field(default_factory=list)
-    fences: list[tuple[int, int]] = field(default_factory=list)
-
-
-def lay_out(document: Document) -> Layout:
-    """Return a document's parts."""
-    scan = _Scan(document.lines, rst=document.name.lower().endswith(".rst"))
-    if document.sort == "log":
-        scan.add_output(0, len(document.lines), "verbose")
-    else:
-        scan.run()
-    return scan.layout
-
-
-class _Scan:
-    """One walk over a document's lines."""
-
-    def __init__(self, lines: list[str], *, rst: bool) -> None:
-        self.lines = lines
-        self._headings = HeadingReader(lines, rst)
-        self.layout = Layout()
+    def __init__(self, document: Document) -> None:
+        """Find the parts of a document."""
+        self.blocks: list[OutputBlock] = []
+        self.prose: list[tuple[int, int]] = []
+        self.guarded: set[int] = set()
+        self.headings: list[tuple[int, Heading]] = []
+        self.fences: list[tuple[int, int]] = []
+        lines = self._lines = document.lines
+        self._heading_reader = HeadingReader(lines, document.name.lower().endswith(".rst"))
         self._prose_start = -1
         self._whole_below = 0
         """The level of the heading whose words all stay; 0 outside of one."""
         self._is_stated = False
         """Whether that heading states the decision itself: then logs below it are no part of it."""
         self._guarded_below = 0
+        if document.sort == "log":
+            self._add_output(0, len(lines), "verbose")
+            return
+        number = front_matter_end(lines)
+        while number < len(lines):
+            number = self._step(number)
+        self._end_prose(len(lines))
 
-    def add_output(
+    def _add_output(
         self, first: int, end: int, kind: CutKind | None = None, tool: str = "", indent: str = ""
     ) -> None:
         """Add what a program put out, in pieces where stubs of an earlier cut stand in it."""
-        look = output_kind(self.lines[first:end])
+        look = output_kind(self._lines[first:end])
         what = look.words
         if tool:
             what = f"{tool} output" + (f" ({look.words})" if look.name else "")
         if kind is None:
             is_plain = tool or look.name in ("", "log")
             kind = "tool_output" if is_plain else "verbose"
-        stubs = [number for number in range(first, end) if is_stub(self.lines[number])]
+        stubs = [number for number in range(first, end) if is_stub(self._lines[number])]
         for behind in [*stubs, end]:
             if behind > first:
                 block = OutputBlock(first, behind, kind, what, look, indent, bool(stubs))
-                self.layout.blocks.append(block)
+                self.blocks.append(block)
             first = behind + 1
 
     @property
     def _keeps_all(self) -> bool:
         return self._whole_below > 0 and not self._is_stated
 
-    def run(self) -> None:
-        number = front_matter_end(self.lines)
-        while number < len(self.lines):
-            number = self._step(number)
-        self._end_prose(len(self.lines))
-
     def _step(self, number: int) -> int:
         """Look at a line and return the next one to look at."""
-        line = self.lines[number]
+        line = self._lines[number]
         label = _label(line)
         heading = self._heading_at(number)
         if heading is not None:
@@ -154,15 +139,15 @@ class _Scan:
 
     def _heading_at(self, number: int) -> Heading | None:
         """Return the heading that begins at a line; its title is bare of emphasis."""
-        line = self.lines[number].removeprefix("\ufeff")
+        line = self._lines[number].removeprefix("\ufeff")
         plain = line.strip() != "" and not is_list_item(line)
-        found = atx_heading(line) or self._headings.read(number, plain=plain)
+        found = atx_heading(line) or self._heading_reader.read(number, plain=plain)
         return replace(found, title=found.title.strip("*_` ")) if found else None
 
     def _enter(self, number: int, heading: Heading) -> None:
         """Begin the section of a heading, and end those that it ends."""
         self._end_prose(number)
-        self.layout.headings.append((number, heading))
+        self.headings.append((number, heading))
         level = heading.level
         if not self._whole_below or level <= self._whole_below:
             self._whole_below = level if DECISION_HEADING.search(heading.title) else 0
@@ -172,7 +157,7 @@ class _Scan:
 
     def _announces_fence(self, number: int) -> bool:
         """Return whether an output is fenced off below a label: then no decision is in it."""
-        below = (line for line in self.lines[number + 1 : number + 3] if line.strip())
+        below = (line for line in self._lines[number + 1 : number + 3] if line.strip())
         return fence_at(next(below, "")) is not None
 
     def _prose(self, number: int) -> None:
@@ -181,41 +166,41 @@ class _Scan:
         if self._prose_start < 0:
             self._prose_start = number
         if self._guarded_below:
-            self.layout.guarded.add(number)
+            self.guarded.add(number)
 
     def _end_prose(self, end: int) -> None:
         """Divide the prose up to here into what programs wrote and the rest."""
         start, self._prose_start = self._prose_start, -1
         if start < 0:
             return
-        for first, behind in output_runs(self.lines, start, end):
+        for first, behind in output_runs(self._lines, start, end):
             if first > start and not self._whole_below:
-                self.layout.prose.append((start, first))
-            self.add_output(first, behind, "verbose")
+                self.prose.append((start, first))
+            self._add_output(first, behind, "verbose")
             start = behind
         if end > start and not self._whole_below:
-            self.layout.prose.append((start, end))
+            self.prose.append((start, end))
 
     def _fenced(self, number: int, fence: Fence, tool: str = "") -> int:
         """Add a fenced block if it is an output; one that never ends stays, to the end."""
         self._end_prose(number)
-        end = fence_end(self.lines, number, fence) - 1
-        self.layout.fences.append((number, end + 1))
-        if end == len(self.lines) or self._keeps_all:
+        end = fence_end(self._lines, number, fence) - 1
+        self.fences.append((number, end + 1))
+        if end == len(self._lines) or self._keeps_all:
             return end + 1
         info = fence.info.strip().lower().split(maxsplit=1)
         language = info[0].strip("{}.") if info else ""
         is_output = tool or language in _LOG_INFOS
         if is_output or language in _PLAIN_INFOS:
             may_go = is_output and not self._whole_below
-            if may_go or output_kind(self.lines[number + 1 : end]).is_log:
-                self.add_output(number + 1, end, tool=tool, indent=fence.indent)
+            if may_go or output_kind(self._lines[number + 1 : end]).is_log:
+                self._add_output(number + 1, end, tool=tool, indent=fence.indent)
         return end + 1
 
     def _labelled(self, number: int, label: tuple[str, bool], is_heading: bool) -> int:
         """Add what stands below a label like `Bash output:`."""
         tool, bare = label
-        lines = self.lines
+        lines = self._lines
         start = number + 1
         if start < len(lines) and not lines[start].strip():
             start += 1
@@ -225,7 +210,7 @@ class _Scan:
             return self._fenced(start, fence, tool)
         end = start if is_heading else _plain_end(lines, start, wholesale=bare)
         if end > start:
-            self.add_output(start, end, tool=tool)
+            self._add_output(start, end, tool=tool)
         return max(end, number + 1)
 
 

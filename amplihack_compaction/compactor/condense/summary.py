@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from typing import Literal
 
-from amplihack_compaction.compactor.condense.cuttable_parts import lay_out
+from amplihack_compaction.compactor.condense.cuttable_parts import Layout
 from amplihack_compaction.compactor.condense.documents import Document, is_stub, read_document
 from amplihack_compaction.compactor.condense.kept_lines import (
     DECISION_HEADING,
@@ -135,7 +135,7 @@ class _Reader:
         self._record_level = 0
 
     def notes(self) -> Iterator[Note]:
-        lines, layout = self._document.lines, lay_out(self._document)
+        lines, layout = self._document.lines, Layout(self._document)
         # Front matter, fenced text and outputs are no notes.
         ranges = [(0, front_matter_end(lines)), *layout.fences]
         ranges += [(block.first, block.end) for block in layout.blocks]

@@ -13,7 +13,6 @@ from amplihack_compaction.handoff import checkpoint
 from amplihack_compaction.handoff.checkpoint import (
     create_checkpoint,
     feature_of,
-    find_checkpoint,
     list_checkpoints,
     read_moment,
     snapshot_now,
@@ -31,8 +30,7 @@ def test_a_checkpoint_has_its_snapshot_reason_and_tokens(kept: Kept) -> None:
     assert (made.reason, made.feature, made.tokens) == ("before the rewrite", "feat/login", 1234)
     state = load_snapshot(str(kept.folder), made.snapshot).state
     assert [rule.text for rule in state.active_rules] == [RULE]
-    assert find_checkpoint(kept.root, made.id) == made
-    assert find_checkpoint(kept.root, "20200101-000000-0000") is None
+    assert list_checkpoints(kept.root) == [made]
 
 
 def test_a_moment_in_which_nothing_was_said_makes_no_new_snapshot(kept: Kept) -> None:
