@@ -21,7 +21,6 @@ from amplihack_compaction.compactor.backups.change_history import (
     time_of_id,
 )
 from amplihack_compaction.compactor.backups.folder import (
-    FILE_LIMIT_BYTES,
     KEPT_FOLDER,
     Folder,
     backup_errors,
@@ -32,8 +31,6 @@ from amplihack_compaction.compactor.backups.folder import (
 
 DOCUMENT_VERSION = 1
 ARCHIVE_FOLDER = f"{KEPT_FOLDER}/archived"
-PART_LIMIT_BYTES = FILE_LIMIT_BYTES - 256 * 1024
-"""How large a part may be: with what is said above it, it must still be read again."""
 
 _NAME = re.compile(r"[0-9-]{10}_[a-z0-9.-]{0,40}_([0-9]{8}-[0-9]{6}-[0-9a-f]{8})_[0-9]{1,9}\.md")
 _OTHER_SIGNS = re.compile(r"[^a-z0-9.-]+")

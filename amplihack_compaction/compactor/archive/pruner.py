@@ -13,7 +13,6 @@ from typing import Any
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.settings import Settings, load_settings
 from amplihack_compaction.compactor.archive.archive_folder import (
-    PART_LIMIT_BYTES,
     ArchivedPart,
     document_of,
     document_path,
@@ -97,22 +96,21 @@ class MemoryPruner:
         """
         before = date.today() - timedelta(days=self.settings.prune_days)
         with open_feature(self.root, feature, repair=not dry_run, to_change=True) as found:
-            plan = _Plan(found.folder, feature, dry_run=dry_run, notices=found.notices)
-            plan.notices += [
+            notices = [
                 f"{path}: {why}"
                 for path, why in found.skipped.items()
                 if is_document(path, "") and path not in found.unread
             ]
-            plan.problems += unread_problems(found.skipped, found.unread)
+            cuts: list[_FileCut] = []
             for path, text in found.texts.items():
                 if is_document(path, text):
                     image = found.files[path]
-                    dated = DatedText(path, text, date.today())
-                    cut = dated.cut_old(before, last_change(image))
+                    cut = DatedText(path, text, date.today()).cut_old(before, last_change(image))
                     # The line that tells of the archive may cost more than a few words would.
                     if cut.parts and _count(cut.text or "") < _count(text):
-                        plan.add(image, text, cut)
-            return plan.carry_out()
+                        cuts.append((image, text, cut))
+            result = _archive(found.folder, feature, cuts, found.notices + notices, dry_run=dry_run)
+            return replace(result, problems=tuple(unread_problems(found.skipped, found.unread)))
 
     def prune_project_context(self, dry_run: bool = False) -> PruneResult:
         """Archive so much of the project's memory that it has `project_context_lines`.
@@ -125,24 +123,24 @@ class MemoryPruner:
             return PruneResult(feature=PROJECT_CONTEXT, dry_run=dry_run)
         with open_changed_folder(self.root, PROJECT_CONTEXT, self.settings) as folder:
             notices = [] if dry_run else recover_folder(folder)
-            plan = _Plan(folder, PROJECT_CONTEXT, dry_run=dry_run, notices=notices)
+            cuts: list[_FileCut] = []
             with backup_errors(folder):
                 image = folder.read(name)
             text = decoded_text(image.content)
             if text is None:
-                plan.notices.append(f"{name}: no UTF-8 text")
+                notices.append(f"{name}: no UTF-8 text")
             elif image.status.st_nlink > 1:
-                plan.notices.append(f"{name}: {SECOND_NAME}")
+                notices.append(f"{name}: {SECOND_NAME}")
             elif (over := len(split_lines(text)) - limit) > 0:
-                dated = DatedText(name, text, date.today())
-                cut = dated.cut_overflow(over, last_change(image))
-                plan.add(image, text, cut)
+                cut = DatedText(name, text, date.today()).cut_overflow(over, last_change(image))
+                if cut.parts:
+                    cuts.append((image, text, cut))
                 if (left := len(split_lines(cut.text or ""))) > limit:
-                    plan.notices.append(
+                    notices.append(
                         f"{name} has {left} lines, more than {limit}, when all has gone that may:"
                         " headings, open items, decisions and rules stay"
                     )
-            return plan.carry_out()
+            return _archive(folder, PROJECT_CONTEXT, cuts, notices, dry_run=dry_run)
 
     def revert(
         self,
@@ -187,61 +185,51 @@ class MemoryPruner:
         return Expired(documents, backups)
 
 
-class _Plan:
-    """What is to be cut of the files of one folder."""
+_FileCut = tuple[FileImage, str, Cut]
+"""A file, its text, and what is to be cut of it."""
 
-    def __init__(self, folder: Folder, feature: str, *, dry_run: bool, notices: list[str]) -> None:
-        self._folder, self._feature, self._dry_run = folder, feature, dry_run
-        self._cuts: list[tuple[FileImage, str, Cut]] = []
-        self.notices, self.problems = list(notices), list[str]()
-        with backup_errors(folder):
-            # A dry run repairs nothing.
-            if dry_run and is_unfinished(folder):
-                self.notices.append("a change was cut off here; it is put right first")
 
-    def add(self, image: FileImage, text: str, cut: Cut) -> None:
-        """Plan a cut of a file's text, where there is something to cut."""
-        if any(len(content.encode()) > PART_LIMIT_BYTES for _, content in cut.parts):
-            self.notices.append(f"{image.path}: too large to be archived")
-        elif cut.parts:
-            self._cuts.append((image, text, cut))
-
-    def carry_out(self) -> PruneResult:
-        """Archive the parts and replace the files, all together; return what was done."""
-        parts = [pair for _, _, cut in self._cuts for pair in cut.parts]
-        result = PruneResult(
-            feature=self._feature,
-            dry_run=self._dry_run,
-            archived=tuple(part for part, _ in parts),
-            tokens_before=sum(_count(text) for _, text, _ in self._cuts),
-            tokens_after=sum(_count(cut.text or "") for _, _, cut in self._cuts),
-            notices=tuple(self.notices),
-            problems=tuple(self.problems),
-        )
-        if self._dry_run or not parts:
-            return result
-        identifier = new_change_id(self._folder)
-        archived: list[ArchivedPart] = []
-        replacements: list[Replacement] = []
-        # Before a file has less in it, what it had is in the archive.
-        for number, (part, content) in enumerate(parts, 1):
-            path = document_path(part, identifier, number)
-            document = document_of(part, content.encode(), identifier)
-            replacements.append(Replacement(path=path, old=None, new=document))
-            archived.append(replace(part, document=path))
-        for image, _, cut in self._cuts:
-            new = None if cut.text is None else cut.text.encode()
-            replacements.append(Replacement(path=image.path, old=image, new=new))
-        found = apply_change(
-            self._folder,
-            replacements,
-            level="prune",
-            identifier=identifier,
-            tokens=(result.tokens_before, result.tokens_after),
-            items=tuple(map(_item, archived)),
-        )
-        notices = (*result.notices, *found)
-        return replace(result, archived=tuple(archived), history_id=identifier, notices=notices)
+def _archive(
+    folder: Folder, feature: str, cuts: list[_FileCut], notices: list[str], *, dry_run: bool
+) -> PruneResult:
+    """Archive what is cut and replace the files, all together; return what was done."""
+    with backup_errors(folder):
+        # A dry run repairs nothing.
+        if dry_run and is_unfinished(folder):
+            notices = [*notices, "a change was cut off here; it is put right first"]
+    parts = [pair for _, _, cut in cuts for pair in cut.parts]
+    result = PruneResult(
+        feature=feature,
+        dry_run=dry_run,
+        archived=tuple(part for part, _ in parts),
+        tokens_before=sum(_count(text) for _, text, _ in cuts),
+        tokens_after=sum(_count(cut.text or "") for _, _, cut in cuts),
+        notices=tuple(notices),
+    )
+    if dry_run or not parts:
+        return result
+    identifier = new_change_id(folder)
+    archived: list[ArchivedPart] = []
+    replacements: list[Replacement] = []
+    # Before a file has less in it, what it had is in the archive.
+    for number, (part, content) in enumerate(parts, 1):
+        path = document_path(part, identifier, number)
+        document = document_of(part, content.encode(), identifier)
+        replacements.append(Replacement(path=path, old=None, new=document))
+        archived.append(replace(part, document=path))
+    for image, _, cut in cuts:
+        new = None if cut.text is None else cut.text.encode()
+        replacements.append(Replacement(path=image.path, old=image, new=new))
+    found = apply_change(
+        folder,
+        replacements,
+        level="prune",
+        identifier=identifier,
+        tokens=(result.tokens_before, result.tokens_after),
+        items=tuple(map(_item, archived)),
+    )
+    notices = [*notices, *found]
+    return replace(result, archived=tuple(archived), history_id=identifier, notices=tuple(notices))
 
 
 def _item(part: ArchivedPart) -> dict[str, Any]:

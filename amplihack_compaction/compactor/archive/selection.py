@@ -224,11 +224,16 @@ class DatedText:
         self.content = [each for each in self.blocks if each.block.kind in CONTENT]
         self.newest = max((each.date for each in self.content if each.date), default=None)
         self._kinds = [each.block.kind for each in self.blocks]
-        self._stay = {
+        staying = {
             number
             for number, section in groupby(self.blocks, attrgetter("section"))
             if _stays_whole(list(section), source)
         }
+        self._free = [
+            each
+            for each in self.content
+            if not (each.is_to_come or each.section in staying or _stays(each))
+        ]
 
     def cut_old(self, before: date, changed: date) -> Cut:
         """Cut what has a date before a day; the newest dated content stays whatever its age.
@@ -237,11 +242,11 @@ class DatedText:
         has to stay.
         """
         if self.newest is not None:
-            old = [each for each in self.content if each.date and self.newest != each.date < before]
-            return self._cut(self._free(old), changed)
-        free = self._free(self.content) if changed < before else []
-        if not free or len(free) < len(self.content):
-            return self._cut(free, changed)
+            old = [each for each in self._free if each.date and self.newest != each.date < before]
+            return self._cut(old, changed)
+        old = self._free if changed < before else []
+        if not old or len(old) < len(self.content):
+            return self._cut(old, changed)
         text = "".join(each.text for each in self.blocks)
         return Cut([(self._part([], changed, text), text)], None)
 
@@ -260,19 +265,11 @@ class DatedText:
                 need -= _size(unit)
         return self._cut(chosen, changed)
 
-    def _free(self, blocks: Unit) -> Unit:
-        """Return those of the blocks that may go."""
-        return [
-            each
-            for each in blocks
-            if not (each.is_to_come or each.section in self._stay or _stays(each))
-        ]
-
     def _in_order(self) -> list[list[Unit]]:
         """Return units in groups: of a group those go that fit best."""
         dated: dict[tuple[date, int], Unit] = {}
         undated: dict[int, Unit] = {}
-        for each in self._free(self.content):
+        for each in self._free:
             if each.date is not None:
                 dated.setdefault((each.date, each.section), []).append(each)
             else:

@@ -510,15 +510,6 @@ def test_what_was_cut_off_before_is_put_right_first(login: Path, pruner: MemoryP
     assert len(result.archived) == 2
 
 
-def test_what_is_too_large_for_a_document_stays(
-    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pruning, "PART_LIMIT_BYTES", 50)
-    path = put(login, "old.md", FILLER, OLD)
-    assert pruner.prune_feature("login").notices == ("old.md: too large to be archived",)
-    assert path.exists()
-
-
 def test_two_prunes_at_once_archive_everything_once(login: Path, pruner: MemoryPruner) -> None:
     put(login, "progress.md", diary(OLDER, OLD, NEW))
     results: list[PruneResult | CompactionError] = []
