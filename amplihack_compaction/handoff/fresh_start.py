@@ -36,7 +36,7 @@ from amplihack_compaction.injection.snapshot import (
     text_path,
 )
 from amplihack_compaction.ledger.merge import without_superseded
-from amplihack_compaction.text.markdown import ListItem, atx_heading, list_item
+from amplihack_compaction.text.markdown import atx_heading, list_item
 from amplihack_compaction.text.words import inert, utf16_length
 
 _FILE_LIMIT_BYTES = 256 * 1024
@@ -120,38 +120,30 @@ def _read_text(text: str, name: str, planning: Planning) -> None:
     kind = ""
     for whole in text.splitlines():
         line = whole[:_LINE_CHARS]
-        heading = atx_heading(line)
+        heading, field_line, item = atx_heading(line), _FIELD.match(line), list_item(line)
         if heading is not None and heading.title:
-            title = heading.title
-            kind = next((k for k, pattern in _LISTS_WANTED if pattern.search(title)), "")
-            if name.endswith("PLAN") and not planning.plan:
-                planning.plan = title
-        found = _FIELD.match(line)
-        if found is not None:
-            _set_field(planning, found[1].casefold(), found[2].strip("*_ "))
-        item = list_item(line)
-        if item is not None and item.text:
-            _add_item(planning, kind, name, item)
+            kind = next((k for k, pattern in _LISTS_WANTED if pattern.search(heading.title)), "")
+            if name.endswith("PLAN"):
+                _note(planning, "plan", heading.title)
+        if field_line is not None:
+            said = field_line[1].casefold()
+            target = next((t for t in ("phase", "plan", "task") if t in said), "next_action")
+            _note(planning, target, field_line[2])
+        if item is not None and item.box == " ":
+            _note(planning, "phase" if name == "ROADMAP" else "task", item.text)
+        if item is not None and kind and item.box not in ("x", "X"):
+            _note(planning, kind, item.text)
 
 
-def _set_field(planning: Planning, name: str, value: str) -> None:
-    if value.casefold() in _EMPTY_VALUES:
+def _note(planning: Planning, name: str, text: str) -> None:
+    """Note what is said under a name: of lists each item once, of all others what comes first."""
+    known, text = getattr(planning, name), text.strip("*_ ")
+    if not text or text.casefold() in _EMPTY_VALUES:
         return
-    target = next((t for t in ("phase", "plan", "task") if t in name), "next_action")
-    if not getattr(planning, target):
-        setattr(planning, target, value)
-
-
-def _add_item(planning: Planning, kind: str, name: str, item: ListItem) -> None:
-    box, text = item.box, item.text.strip("*_ ")
-    if box == " ":
-        target = "phase" if name == "ROADMAP" else "task"
-        if not getattr(planning, target):
-            setattr(planning, target, text)
-    if kind and text.casefold() not in _EMPTY_VALUES and box not in ("x", "X"):
-        items: list[str] = getattr(planning, kind)
-        if len(items) < _PLANNING_ITEMS and text not in items:
-            items.append(text)
+    if not isinstance(known, list):
+        setattr(planning, name, known or text)
+    elif len(known) < _PLANNING_ITEMS and text not in known:
+        known.append(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_if_there, replace_atomically
@@ -68,16 +68,14 @@ _VALUES = 20
 _LEARNED = 6
 
 
-@dataclass(frozen=True, slots=True)
-class ModifiedFile:
+class ModifiedFile(NamedTuple):
     """A file that was changed, and what for."""
 
     path: str
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HandoffDecision:
+class HandoffDecision(NamedTuple):
     """A decision that stands, and why it was made."""
 
     text: str
@@ -109,9 +107,7 @@ class HandoffDocument:
 
     def to_json(self) -> dict[str, Any]:
         """Return the document as JSON values; files and decisions are pairs."""
-        files = [[each.path, each.description] for each in self.files_modified]
-        decisions = [[each.text, each.reason] for each in self.decisions]
-        return {**asdict(self), "files_modified": files, "decisions": decisions}
+        return asdict(self)
 
 
 def continue_command(name: str) -> str:

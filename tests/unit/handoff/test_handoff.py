@@ -95,7 +95,7 @@ def test_a_full_state_fills_every_section(kept: Kept) -> None:
     assert "2 failures in a row of pytest: 2 failed" in text
     assert "- Run it" in section(text, "IN PROGRESS")
     assert "2. Old thing (from an earlier list, never marked done)" in text
-    assert document.to_json()["decisions"][0] == ["Which database? -> Postgres", "we know it"]
+    assert document.to_json()["decisions"][0] == ("Which database? -> Postgres", "we know it")
 
 
 def test_a_value_of_a_log_is_no_value_that_was_told(kept: Kept) -> None:
