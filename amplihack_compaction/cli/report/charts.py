@@ -135,18 +135,10 @@ def draw(what: str, lines: Sequence[Line], times: Sequence[str], top: float, say
 
 
 def thinned(points: Sequence[tuple[float, float, str]]) -> list[tuple[float, float, str]]:
-    """Return at most 400 points: of each stretch its lowest and its highest, in their order."""
-    if len(points) <= POINTS_LIMIT:
-        return list(points)
-    stretches = POINTS_LIMIT // 2
-    kept: list[tuple[float, float, str]] = []
-    for number in range(stretches):
-        first, end = (len(points) * n // stretches for n in (number, number + 1))
-        stretch = range(first, end)
-        low = min(stretch, key=lambda place: points[place][1])
-        high = max(stretch, key=lambda place: points[place][1])
-        kept += [points[place] for place in sorted({low, high})]
-    return kept
+    """Return at most 400 points: of each stretch the highest."""
+    step = -(-len(points) // POINTS_LIMIT) or 1
+    starts = range(0, len(points), step)
+    return [max(points[n : n + step], key=lambda point: point[1]) for n in starts]
 
 
 def ticks(top: float) -> list[int]:

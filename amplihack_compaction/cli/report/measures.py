@@ -30,8 +30,6 @@ CALLS, OUTPUTS = "Tool calls", "Tool outputs"
 SUMMARIES, ADDED = "Summaries", "Added by the client and hooks"
 _KINDS_BY_BLOCK = {"text": ANSWERS, "thinking": THINKING, "tool_use": CALLS}
 _FILE_KEYS = ("file_path", "notebook_path")
-_OTHER_HOOKS = ("other hooks", "")
-_HOOKS_LIMIT = 500
 
 
 @dataclass(slots=True)
@@ -164,10 +162,7 @@ class Measures:
             if trace.milliseconds is None or (trace.use_id and run in self._runs):
                 continue
             self._runs.add(run)
-            key = (trace.event, trace.command)
-            if key not in self.hooks and len(self.hooks) >= _HOOKS_LIMIT:
-                key = _OTHER_HOOKS
-            self.hooks.setdefault(key, []).append(trace.milliseconds)
+            self.hooks.setdefault((trace.event, trace.command), []).append(trace.milliseconds)
 
 
 @dataclass(frozen=True, slots=True)

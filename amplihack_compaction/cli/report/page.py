@@ -9,7 +9,6 @@ import hashlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from statistics import median
 from string import Template
@@ -17,7 +16,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.cli.diagnosis import Compaction, Injection, state_counts
+from amplihack_compaction.cli.diagnosis import Compaction, Diagnosis, state_counts
 from amplihack_compaction.cli.report.charts import (
     Child,
     Line,
@@ -57,12 +56,12 @@ _COMPACTIONS_LIMIT_BYTES = 700_000
 _ROWS_LIMIT = 600
 
 
-def show_context(report: SessionReport) -> Element:
-    """Return the context's tokens after each response, with levels and compactions."""
+def _context(report: SessionReport) -> Iterator[Element]:
+    """Yield the context's tokens after each response, with levels and compactions."""
     points = report.measures.context
-    title = element("h3", "Context over time")
     if not points:
-        return element("section", title, element("p", "No response told its numbers."))
+        yield element("p", "No response told its numbers.")
+        return
     places = _boundary_places(report)
     limit = report.status.max_tokens if report.status is not None else 0
     top = _HEADROOM * max(limit, report.peak_tokens)
@@ -85,8 +84,9 @@ def show_context(report: SessionReport) -> Element:
         f" {report.peak_tokens:,}, {points[-1].tokens:,} at the end;"
         f" {counted(len(places), 'compaction')}. The numbers are in the table below."
     )
-    figure = draw(what, lines, [point.at for point in points], top, _thousands)
-    return element("section", title, figure, _key(key), _context_table(points, places))
+    yield draw(what, lines, [point.at for point in points], top, _thousands)
+    yield _key(key)
+    yield _context_table(points, places)
 
 
 def _drops(
@@ -129,9 +129,8 @@ def _context_table(points: Sequence[ContextPoint], places: Sequence[float]) -> E
     return details("The numbers as a table", table(caption, heads, rows, frozenset({0, 1})))
 
 
-def show_todos(report: SessionReport) -> Element:
-    """Return how many todos were open and closed at each compaction, and are now."""
-    section = element("section", element("h3", "Todos over time"))
+def _todos(report: SessionReport) -> Iterator[Element]:
+    """Yield how many todos were open and closed at each compaction, and are now."""
     compactions = report.diagnosis.compactions[-_SAMPLED_ROWS:]
     moments = [(f"Compaction {c.number}", c.boundary.timestamp, c.state) for c in compactions]
     moments.append(("Now", report.measures.ended, report.diagnosis.state))
@@ -148,12 +147,11 @@ def show_todos(report: SessionReport) -> Element:
         now = "{} open and {} closed".format(*counts[-1])
         what = f"Line chart of the todos: {now} at the end. The numbers are in the table below."
         times, most = [at for _, at, _ in moments], max(map(max, counts))
-        section.append(draw(what, lines, times, most + 1, lambda value: f"{value:,.0f}"))
-        section.append(_key([("open", "open"), ("done", "closed")]))
+        yield draw(what, lines, times, most + 1, lambda value: f"{value:,.0f}")
+        yield _key([("open", "open"), ("done", "closed")])
     rows = [(name, *map(str, numbers)) for (name, *_), numbers in zip(moments, counts, strict=True)]
     caption = "All todos that were recorded, checklists and TODO lines included"
-    section.append(table(caption, ("When", "Open", "Closed"), rows, frozenset({1, 2})))
-    return section
+    yield table(caption, ("When", "Open", "Closed"), rows, frozenset({1, 2}))
 
 
 def _key(entries: Sequence[tuple[str, str]]) -> Element:
@@ -172,32 +170,34 @@ def _thousands(value: float) -> str:
     return f"{value / 1000:,.0f}k" if value >= 1000 else f"{value:,.0f}"
 
 
-def show_tokens(report: SessionReport) -> Element:
-    """Return what the tokens went to, by kind, by tool and by file."""
+def _tokens(report: SessionReport) -> Iterator[Element]:
+    """Yield what the tokens went to, by kind, by tool and by file."""
     shares, root = report.measures.shares, report.diagnosis.session.root
-    section = element("section", element("h3", "Where the tokens went"))
+
+    def tool(name: str) -> str:  # an output without its call has none
+        return f"{visible(redact(name), 80) or 'unknown'} × {shares.uses[name]:,}"
+
+    def file(path: str) -> str:
+        return visible(redact(path.removeprefix(f"{root}/")), _PATH_CHARS)
+
     total = shares.kinds.total()
     if not total:
-        section.append(element("p", "No text is in the transcript."))
-        return section
+        yield element("p", "No text is in the transcript.")
+        return
     said = "Estimated from characters; each text counts once, as it entered the context."
-    section.append(element("p", said, class_="quiet"))
-    section.append(_ranking("Tokens by kind", "Kind", shares.kinds, total, str))
-    if shares.tools:
-        caption = "Tokens by tool: its calls and their outputs"
-        names = partial(_tool_name, uses=shares.uses)
-        section.append(_ranking(caption, "Tool", shares.tools, total, names))
-    if shares.files:
-        caption = "Tokens by file: read, written and edited"
-        paths = partial(_short_path, root=root)
-        section.append(_ranking(caption, "File", shares.files, total, paths))
-    return section
+    yield element("p", said, class_="quiet")
+    yield from _ranking("Tokens by kind", "Kind", shares.kinds, total, str)
+    by_tool, by_file = "its calls and their outputs", "read, written and edited"
+    yield from _ranking(f"Tokens by tool: {by_tool}", "Tool", shares.tools, total, tool)
+    yield from _ranking(f"Tokens by file: {by_file}", "File", shares.files, total, file)
 
 
 def _ranking(
     caption: str, head: str, counts: Counter[str], total: int, word: Callable[[str], str]
-) -> Element:
-    """Return a table of bars, the largest first; of many, 15 and the sum of the others."""
+) -> Iterator[Element]:
+    """Yield a table of bars, the largest first; of many, 15 and the sum of the others."""
+    if not counts:
+        return
     ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     rows = [(word(name), tokens) for name, tokens in ranked[:_TOP_ROWS] if tokens]
     rest = ranked[_TOP_ROWS:]
@@ -208,19 +208,19 @@ def _ranking(
         (name, f"{tokens:,}", f"{100 * tokens / total:.1f} %", bar(tokens / longest))
         for name, tokens in rows
     ]
-    return table(caption, (head, "Tokens", "Share", "Compared"), cells, frozenset({1, 2}))
+    yield table(caption, (head, "Tokens", "Share", "Compared"), cells, frozenset({1, 2}))
 
 
-def show_hooks(report: SessionReport) -> Element:
-    """Return how long hooks took, as far as the client wrote it down."""
-    title = element("h3", "How long hooks took")
+def _hooks(report: SessionReport) -> Iterator[Element]:
+    """Yield how long hooks took, as far as the client wrote it down."""
     hooks = sorted(report.measures.hooks.items(), key=lambda each: (-sum(each[1]), each[0]))
     if not hooks:
         said = (
             "Not recorded. The client writes the time of a hook into the transcript only when the"
             " hook printed something, and at the end of a turn."
         )
-        return element("section", title, element("p", said))
+        yield element("p", said)
+        return
     shown = [(*hook, runs, median(runs)) for hook, runs in hooks[:_TOP_ROWS]]
     longest = max(middle for *_, middle in shown) or 1
     rows: list[tuple[Child, ...]] = [
@@ -235,36 +235,26 @@ def show_hooks(report: SessionReport) -> Element:
     ]
     heads = ("Hook", "Runs", "Median", "Longest", "Compared")
     caption = "Runs whose time the client wrote into the transcript: those that printed something"
-    left = len(hooks) - len(rows)
-    note = [element("p", f"{counted(left, 'more hook')}.")] if left else []
-    return element("section", title, table(caption, heads, rows, frozenset({1, 2, 3})), *note)
+    yield table(caption, heads, rows, frozenset({1, 2, 3}))
+    if len(hooks) > len(rows):
+        yield element("p", f"{counted(len(hooks) - len(rows), 'more hook')}.")
 
 
-def _tool_name(name: str, uses: Counter[str]) -> str:
-    """Return a tool's name and how often it was called; outputs without a call have no name."""
-    return f"{visible(redact(name), 80) or 'unknown'} × {uses[name]:,}"
-
-
-def _short_path(path: str, root: str) -> str:
-    inside = path.removeprefix(f"{root}/") if root else path
-    return visible(redact(inside), _PATH_CHARS)
-
-
-def show_compactions(compactions: Sequence[Compaction], limit_bytes: int) -> Element:
-    """Return the compactions in their order; the newest ones where not all have room."""
-    title = element("h3", "Compactions")
+def show_compactions(compactions: Sequence[Compaction]) -> Iterator[Element]:
+    """Yield the compactions in their order; the newest ones where not all have room."""
     if not compactions:
-        return element("section", title, element("p", "The session was not compacted so far."))
+        yield element("p", "The session was not compacted so far.")
     shown: list[Element] = []
+    limit_bytes = _COMPACTIONS_LIMIT_BYTES
     for compaction in reversed(compactions):
         article = _article(compaction, is_open=len(shown) < _OPEN_COMPACTIONS)
         limit_bytes -= size_of(article)
         if limit_bytes < 0 and shown:
             break
         shown.append(article)
-    left = len(compactions) - len(shown)
-    notes = [_left_out(f"{counted(left, 'earlier compaction')} left out here")] if left else []
-    return element("section", title, *notes, *reversed(shown))
+    if left := len(compactions) - len(shown):
+        yield _left_out(f"{counted(left, 'earlier compaction')} left out here")
+    yield from reversed(shown)
 
 
 def _left_out(what: str) -> Element:
@@ -287,8 +277,13 @@ def _article(compaction: Compaction, *, is_open: bool) -> Element:
         objective = visible(compaction.state.objective.text, _TEXT_CHARS)
         parts.append(element("p", f"The objective then: “{objective}”"))
     parts += _summary(compaction, is_open=is_open)
-    injections = [element("li", _injection(each)) for each in compaction.injections]
-    parts.append(element("ul", *injections) if injections else element("p", "Injected: nothing."))
+    given = [
+        f"Injected by {visible(each.hook or 'a hook', 60)}: {each.in_short}"
+        + (f", {shown_time(each.at)}" if each.at else "")
+        for each in compaction.injections
+    ]
+    injections = element("ul", *(element("li", each) for each in given))
+    parts.append(injections if given else element("p", "Injected: nothing."))
     parts.append(element("p", f"Event: {compaction.event_in_short}."))
     return element("article", *parts)
 
@@ -335,11 +330,6 @@ def _item(fate: Fate) -> tuple[Child, ...]:
     return kind, element("span", word, class_=f"fate fate-{name}"), text
 
 
-def _injection(injection: Injection) -> str:
-    at = f", {shown_time(injection.at)}" if injection.at else ""
-    return f"Injected by {visible(injection.hook or 'a hook', 60)}: {injection.in_short}{at}"
-
-
 def render_page(reports: Iterable[SessionReport]) -> str:
     """Return the page of sessions, in their order; of several, an overview comes first.
 
@@ -376,19 +366,23 @@ def _show_session(report: SessionReport, anchor: str) -> Element:
     places = (
         visible(redact(place), _PATH_CHARS) for place in (session.root, str(session.transcript))
     )
+    parts = {
+        "Context over time": _context(report),
+        "Where the tokens went": _tokens(report),
+        "Compactions": show_compactions(report.diagnosis.compactions),
+        "Todos over time": _todos(report),
+        "Rules that a call broke": _rules_broken(report.diagnosis.rules_broken),
+        "How long hooks took": _hooks(report),
+        "Problems": _problems(report.diagnosis),
+    }
+    sections = ((title, list(part)) for title, part in parts.items())
     return element(
         "section",
         heading,
         element("p", " · ".join(places), class_="quiet"),
         element("p", _headline(report), class_="headline"),
         facts(_key_figures(report)),
-        show_context(report),
-        show_tokens(report),
-        show_compactions(report.diagnosis.compactions, _COMPACTIONS_LIMIT_BYTES),
-        show_todos(report),
-        *_rules_broken(report.diagnosis.rules_broken),
-        show_hooks(report),
-        *_problems(report),
+        *(element("section", element("h3", title), *part) for title, part in sections if part),
         id=anchor,
         aria_labelledby=f"{anchor}-title",
     )
@@ -435,19 +429,16 @@ def _rules_broken(notices: Sequence[Mapping[str, Any]]) -> Iterator[Element]:
             tool_name = element("span", tool, class_="name")
             rows.append((shown_time(notice["at"]), rule, tool_name, call))
         told = "The model was told, or you were asked (as the setting guard says), once in a window"
-        listed = table(told, ("At", "Rule", "Tool", "Call"), rows)
-        yield element("section", element("h3", "Rules that a call broke"), listed)
+        yield table(told, ("At", "Rule", "Tool", "Call"), rows)
 
 
-def _problems(report: SessionReport) -> Iterator[Element]:
-    diagnosis = report.diagnosis
+def _problems(diagnosis: Diagnosis) -> Iterator[Element]:
     problems = [visible(redact(problem)) for problem in diagnosis.problems]
     if diagnosis.unreadable_lines:
         lines = counted(diagnosis.unreadable_lines, "line")
         problems.append(f"{lines} of the transcript could not be read.")
     if problems:
-        listed = element("ul", *(element("li", problem) for problem in problems))
-        yield element("section", element("h3", "Problems"), listed)
+        yield element("ul", *(element("li", problem) for problem in problems))
 
 
 def _overview(rows: Sequence[Sequence[Child]], shown: int, sessions: int) -> Element:

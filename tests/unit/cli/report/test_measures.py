@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from amplihack_compaction.cli.report import measures as measures_module
 from amplihack_compaction.cli.report.measures import Measures
 from amplihack_compaction.transcript.session import Entry, JsonObject
 from tests.support.transcripts import Transcript
@@ -67,13 +66,6 @@ def test_odd_durations_are_no_runs() -> None:
     lines: list[JsonObject] = [hook("Stop", value) for value in odd]
     lines += [hook("", 20), {"subtype": "stop_hook_summary", "hookInfos": ["x", {"command": 1}]}]
     assert measured(lines).hooks == {}
-
-
-def test_of_very_many_commands_the_later_ones_are_one() -> None:
-    limit = measures_module._HOOKS_LIMIT
-    hooks = measured(hook("Stop", 1, command=f"run {n}") for n in range(limit + 3)).hooks
-    assert len(hooks) == limit + 1
-    assert len(hooks["other hooks", ""]) == 3
 
 
 def test_lines_of_other_shapes_are_passed_over() -> None:

@@ -9,8 +9,6 @@ from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.validation.losses import LossReport
 from tests.support.transcripts import Transcript
 
-ROOM_BYTES = 10**9
-
 
 def compaction(project: Path, summary: str) -> Compaction:
     transcript = Transcript()
@@ -25,7 +23,7 @@ def compaction(project: Path, summary: str) -> Compaction:
 
 
 def text_of(*compactions: Compaction) -> str:
-    return "".join(show_compactions(list(compactions), ROOM_BYTES).itertext())
+    return "".join(text for part in show_compactions(compactions) for text in part.itertext())
 
 
 def test_a_compaction_without_summary_and_injection_says_so(project: Path) -> None:
