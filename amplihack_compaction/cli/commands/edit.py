@@ -12,7 +12,7 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.commands.state import HISTORY
+from amplihack_compaction.cli.commands.state import HISTORY, with_ids
 from amplihack_compaction.cli.options import SESSION_OPTION, argument, option
 from amplihack_compaction.cli.sessions import Session, folded_now, running_session
 from amplihack_compaction.extract.statements import ExactValue, Item, Rule, SessionState
@@ -227,36 +227,25 @@ def _found(state: SessionState, act: str, words: str) -> list[LedgerItem]:
 
 
 def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) -> None:
-    """Name what is still told and has the words of what was forgotten, with and without an id."""
-    gone = [normal_form(text) for item in forgotten for text in (item.text, _sentence(item))]
-    said = [words for words in gone if len(words) >= _TELLING_CHARS]
-
-    def says(text: str) -> bool:
-        told = normal_form(text)
-        return any(re.search(rf"(?<![a-z0-9]){re.escape(w)}(?![a-z0-9])", told) for w in said)
-
+    """Print the lines of a state that still have the words of what was forgotten."""
+    said = [normal_form(text) for item in forgotten for text in (item.text, _sentence(item))]
+    words = "|".join(re.escape(text) for text in said if len(text) >= _TELLING_CHARS)
+    if not words:
+        return
+    says = re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])")
     items = list_items(state)
-    others = [item for item in items if says(item.line)]
-    known = [t for item in others for t in (item.text, _sentence(item)) if says(t)]
-    lines = render_whole(state).partition(f"\n{HISTORY}\n")[0].splitlines()
     # Such a line tells what of it was lifted.
-    over = [item.text for item in items if item.words != item.text]
-    without_id = [
-        line
+    over = ["- lifted: ", *(item.text for item in items if item.words != item.text)]
+    lines = with_ids(render_whole(state).partition(f"\n{HISTORY}\n")[0].splitlines(), items)
+    told = [
+        inert(line, 2 * _TEXT_CHARS)
         for line in lines
-        if says(line)
-        and not line.startswith("- lifted: ")
-        and not any(normal_form(text) in normal_form(line) for text in (*known, *over))
+        if says.search(normal_form(line)) and not any(text in line for text in over)
     ]
-    if others or without_id:
-        typer.echo("The same words are still told in:")
-    for item in others:
-        beside = f' in "{inert(_sentence(item), _TEXT_CHARS)}"' if _sentence(item) else ""
-        typer.echo(f"  {_shown(item)}{beside}")
-    for line in without_id:
-        typer.echo(f"  {inert(line, 2 * _TEXT_CHARS)}")
-    if without_id:
-        typer.echo("Of these lines `forget` leaves a prompt's sentence out by its words.")
+    if told:
+        typer.echo("\n  ".join(["The same words are still told in:", *told]))
+    if not all(line.endswith("]") for line in told):
+        typer.echo("Of a line without an id `forget` leaves a prompt's sentence out by its words.")
 
 
 def _sentence(item: LedgerItem) -> str:

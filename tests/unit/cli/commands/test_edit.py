@@ -320,8 +320,9 @@ def test_a_wrong_value_is_forgotten_with_all_that_says_it(job: Run) -> None:
     told = job("forget", "72 hours")
     others = told.partition("still told in:")[2].splitlines()
     assert sum("Keys older than 72 hours" in line for line in others) >= 2
-    for kind in ("value", "remark"):
-        id_ = next(line.split()[0] for line in others if f"  {kind}: " in line)
+    ids = " ".join(line.rpartition("[")[2].rstrip("]") for line in others if line[-1:] == "]")
+    for kind in "vs":
+        id_ = next(each for each in ids.split() if each[0] == kind)
         last = job("forget", id_)
     assert "72 hours" not in job("state")
     assert "still told" not in last
