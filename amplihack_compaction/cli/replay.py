@@ -71,36 +71,14 @@ class Replay:
     problems: list[str] = field(default_factory=list)
 
 
-class _Stage:
-    """A project and a transcript in a temporary folder, in the place of the recorded ones."""
-
-    def __init__(self, base: Path) -> None:
-        self.base, self.project = base, base / "shop"
-        self.project.mkdir()
-        self.steps: list[dict[str, Any]] = json.loads(self._read("payloads.json"))
-        self.transcript = Path(self.steps[0]["payload"]["transcript_path"])
-        self.transcript.parent.mkdir(parents=True)
-        self.part = "before"
-        self.transcript.write_text(self._read("before.jsonl"), encoding="utf-8")
-
-    def go_to(self, part: str, told: str) -> None:
-        """Append what the client wrote after the compaction, when it is time for it."""
-        if part == self.part:
-            return
-        self.part = part
-        lines = self._read("after.jsonl").splitlines(keepends=True)
-        if not told:
-            lines = [line for line in lines if _PLACEHOLDER not in line]
-        text = "".join(lines).replace(_PLACEHOLDER, json.dumps(told)[1:-1])
-        with self.transcript.open("a", encoding="utf-8") as stream:
-            stream.write(text)
-
-    def _read(self, name: str) -> str:
-        text = (_SESSION / name).read_text(encoding="utf-8")
-        dashed = "".join(c if c.isascii() and c.isalnum() else "-" for c in str(self.project))
-        # As the inside of a JSON string: a temporary folder's name may hold anything.
-        base = json.dumps(str(self.base))[1:-1]
-        return text.replace(_DASHED, dashed).replace(_HOME, base)
+def _recorded(name: str, base: Path, told: str = "") -> str:
+    """Return a file of the recorded session as if it lay in a folder, and the model was told so."""
+    lines = (_SESSION / name).read_text(encoding="utf-8").splitlines(keepends=True)
+    text = "".join(line for line in lines if told or _PLACEHOLDER not in line)
+    dashed = "".join(c if c.isascii() and c.isalnum() else "-" for c in f"{base}/shop")
+    # As the inside of a JSON string: a temporary folder's name may hold anything.
+    place, said = (json.dumps(each)[1:-1] for each in (str(base), told))
+    return text.replace(_DASHED, dashed).replace(_HOME, place).replace(_PLACEHOLDER, said)
 
 
 def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> Replay:
@@ -114,22 +92,27 @@ def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> R
     for hook in sorted(hooks, key=lambda hook: hook.name):
         commands.setdefault(hook.event, []).append(hook)
     with tempfile.TemporaryDirectory(prefix="amplihack-compaction-") as folder:
-        stage = _Stage(Path(folder).resolve())
-        for step in _sample(stage.steps) if is_sample else stage.steps:
-            payload = step["payload"]
-            event = payload["hook_event_name"]
-            stage.go_to(step["part"], result.told)
-            for hook in commands.get(event, ()):
-                answer = _run(hook, payload, stage.project, more)
+        base = Path(folder).resolve()
+        project = base / "shop"
+        project.mkdir()
+        steps = json.loads(_recorded("payloads.json", base))
+        transcript = Path(steps[0]["payload"]["transcript_path"])
+        transcript.parent.mkdir(parents=True)
+        part = ""
+        for step in _sample(steps) if is_sample else steps:
+            if step["part"] != part:
+                part = step["part"]
+                with transcript.open("a", encoding="utf-8") as stream:
+                    stream.write(_recorded(f"{part}.jsonl", base, result.told))
+            for hook in commands.get(step["payload"]["hook_event_name"], ()):
+                answer = _run(hook, step["payload"], project, more)
                 result.answers.append(answer)
                 if not result.told and STATE_HEAD in answer.context:
                     result.told = answer.context
         result.problems += [f"{a.event}: {a.problem}" for a in result.answers if a.problem]
-        result.problems += [
-            f"logged: {line.partition(' ')[2]}" for line in read_log(str(stage.project))
-        ]
+        result.problems += [f"logged: {line.partition(' ')[2]}" for line in read_log(str(project))]
         # Shown to people, the recorded home reads better than a folder that is gone.
-        result.told = result.told.replace(str(stage.base), _HOME)
+        result.told = result.told.replace(str(base), _HOME)
     if _TELLS & commands.keys():
         result.problems += _check_told(result.told)
     return result
