@@ -10,7 +10,6 @@ for one.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
-from itertools import islice
 from typing import Any
 
 import typer
@@ -35,8 +34,8 @@ class Simulated:
     """What would have been injected at a compaction; `number` and `boundary` None for now.
 
     `hint` is what the summariser would have been told, `manual_hint` what after a `/compact`.
-    `changes` are the lines of the text and of
-    the one before, in order, each with `+` (new), `-` (gone) or a space.
+    `changes` are the lines of the text and of the one before, in order, each behind `+` (new),
+    `-` (gone) or a space.
     """
 
     number: int | None
@@ -44,11 +43,11 @@ class Simulated:
     rendered: Rendered
     hint: str
     manual_hint: str
-    changes: tuple[tuple[str, str], ...]
+    changes: list[str]
 
     def marked(self, sign: str) -> list[str]:
         """Return the lines that are new (`+`), or gone (`-`)."""
-        return [line for each, line in self.changes if each == sign]
+        return [line[1:] for line in self.changes if line[0] == sign]
 
 
 def simulate(session: str | None = SESSION_ARGUMENT, as_json: bool = AS_JSON) -> None:
@@ -70,26 +69,20 @@ def simulate(session: str | None = SESSION_ARGUMENT, as_json: bool = AS_JSON) ->
 def simulate_injections(session: Session) -> Iterator[Simulated]:
     """Yield what would have been injected at each boundary of a session, and last, now."""
     settings = load_settings(session.root)[0]
-    before = ""
+    before: list[str] = []
     for number, (window, state) in enumerate(session_states(session), 1):
         rendered = render_injection(state, settings, text_path(session.folder, SNAPSHOT))
         most = settings.summary_hint_characters
         hint = summary_hint(state, most)
         short = summary_hint(state, min(most, MANUAL_HINT_CHARACTERS))
-        changes = tuple(_changes(before, rendered.text))
-        is_over = window.ended is not None
-        if window.ended is not None and window.ended.trigger == "manual":
+        lines = rendered.text.splitlines()
+        # With so many lines around each change, all stand in one hunk behind the three of the head.
+        changes = list(unified_diff(before, lines, n=len(before) + len(lines), lineterm=""))[3:]
+        ended = window.ended
+        if ended is not None and ended.trigger == "manual":
             hint = short
-        yield Simulated(number if is_over else None, window.ended, rendered, hint, short, changes)
-        before = rendered.text
-
-
-def _changes(before: str, after: str) -> Iterator[tuple[str, str]]:
-    """Return the lines of both texts in order, marked `+` (new), `-` (gone) or a space."""
-    old, new = before.splitlines(), after.splitlines()
-    # With so many lines around each change, all stand in one hunk behind the three of the head.
-    lines = unified_diff(old, new, n=len(old) + len(new), lineterm="")
-    return ((line[0], line[1:]) for line in islice(lines, 3, None))
+        yield Simulated(number if ended else None, ended, rendered, hint, short, changes)
+        before = lines
 
 
 def _to_json(one: Simulated) -> dict[str, Any]:
@@ -132,6 +125,6 @@ def _lines(one: Simulated) -> Iterator[str]:
     if text and not added and not dropped:
         yield from ("  the same as at the compaction before", "")
         return
-    for sign, line in one.changes:
-        yield coloured(f"{sign} {line}", _COLOURS[sign])
+    for line in one.changes:
+        yield coloured(f"{line[0]} {line[1:]}", _COLOURS[line[0]])
     yield ""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from urllib.parse import quote
 
@@ -27,12 +27,10 @@ from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.validation.events import CompactionContext, read_events
 
 DATABASE = "store.db"
-_FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 _OPEN_TO_OTHERS = 0o077
 _LARGE_BYTES = 4_000_000_000
 _LEAST_FREE_BYTES = 256 * 1024
 """With less, the next compaction may find no room."""
-_FILES_LIMIT = 50_000
 _SNAPSHOTS_READ = 20
 _NAMED = 3
 _DATABASE_SECONDS = 1.0
@@ -47,7 +45,6 @@ class _Contents:
 
     size_bytes: int = 0
     files: int = 0
-    is_whole: bool = True
     is_open: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
     leftovers: list[str] = field(default_factory=list)
@@ -81,40 +78,34 @@ def _missing(root: str, folder: str) -> Row:
 
 def _walk(folder: str) -> _Contents:
     found = _Contents()
-    _note(folder, found, _FOLDER_MODE)
-    for where, folders, names in os.walk(folder):
-        for name in folders:
-            _note(f"{where}/{name}", found, _FOLDER_MODE)
-        for name in names:
-            if found.files >= _FILES_LIMIT:
-                found.is_whole = False
-                return found
-            _note(f"{where}/{name}", found, _FILE_MODE)
+    below = (f"{at}/{name}" for at, *both in os.walk(folder) for name in chain(*both))
+    for path in chain([folder], below):
+        try:
+            status = posix.lstat(path)
+        except OSError:
+            continue  # gone since it was listed
+        if stat.S_ISLNK(status.st_mode):
+            continue
+        if status.st_uid != posix.geteuid():
+            found.foreign.append(path)
+        elif status.st_mode & _OPEN_TO_OTHERS or ~status.st_mode & _own_mode(status):
+            found.is_open.append(path)
+        if stat.S_ISREG(status.st_mode):
+            found.files += 1
+            found.size_bytes += status.st_size
+            if is_temporary(path.rpartition("/")[2]) and is_left(status):
+                found.leftovers.append(path)
     return found
 
 
-def _note(path: str, found: _Contents, mode: int) -> None:
-    try:
-        status = posix.lstat(path)
-    except OSError:
-        return  # gone since it was listed
-    if stat.S_ISLNK(status.st_mode):
-        return
-    if status.st_uid != posix.geteuid():
-        found.foreign.append(path)
-    elif status.st_mode & _OPEN_TO_OTHERS or status.st_mode & mode != mode:
-        found.is_open.append(path)
-    if stat.S_ISREG(status.st_mode):
-        found.files += 1
-        found.size_bytes += status.st_size
-        if is_temporary(path.rpartition("/")[2]) and is_left(status):
-            found.leftovers.append(path)
+def _own_mode(status: os.stat_result) -> int:
+    """Return the rights for the owner alone."""
+    return 0o700 if stat.S_ISDIR(status.st_mode) else 0o600
 
 
 def _folder_row(folder: str, contents: _Contents) -> Row:
-    more = "" if contents.is_whole else " and more"
-    size = f"{counted(contents.files, 'file')}{more}, {contents.size_bytes / 1e6:,.1f} MB"
-    text = f"{folder}: {size}"
+    files, megabytes = counted(contents.files, "file"), contents.size_bytes / 1e6
+    text = f"{folder}: {files}, {megabytes:,.1f} MB"
     if not os.access(folder, os.W_OK | os.X_OK | os.R_OK):
         remedy = "give yourself the right to read and write there"
         return failed(f"{text}; it cannot be written in", remedy)
@@ -122,7 +113,7 @@ def _folder_row(folder: str, contents: _Contents) -> Row:
     if free is not None and free < _LEAST_FREE_BYTES:
         text = f"{text}; the disk is full: {free / 1024:.0f} KiB are free"
         return failed(text, "make room: hooks that cannot store stay silent")
-    if contents.size_bytes > _LARGE_BYTES or not contents.is_whole:
+    if contents.size_bytes > _LARGE_BYTES:
         return warned(text, f"`{own_command()} context prune`")
     return passed(text)
 
@@ -145,7 +136,7 @@ def _close(path: str) -> None:
     """Give a file or folder rights for its owner alone, without following a link."""
     status = posix.lstat(path)
     if stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode):
-        posix.chmod(path, _FOLDER_MODE if stat.S_ISDIR(status.st_mode) else _FILE_MODE)
+        posix.chmod(path, _own_mode(status))
 
 
 def _leftovers(contents: _Contents) -> Iterator[Row]:
@@ -277,10 +268,8 @@ def _ask(path: str, *, has_log: bool) -> str:
             with suppress(sqlite3.Error, ValueError, TypeError):  # no store of ours
                 if int(open_.execute(VERSION_OF_STORE).fetchone()[0]) > VERSION:
                     return _NEWER
-    except sqlite3.OperationalError as error:
-        return "" if "interrupted" in str(error) or "locked" in str(error) else str(error)
     except sqlite3.DatabaseError as error:
-        return str(error)
+        return "" if "interrupted" in str(error) or "locked" in str(error) else str(error)
     return str(rows[0][0]) if rows else "no answer"
 
 

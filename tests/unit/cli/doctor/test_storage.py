@@ -170,8 +170,6 @@ def test_a_linked_or_foreign_runtime_folder_is_a_failure(project: Path, tmp_path
 def test_a_large_folder_is_named(recorded: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "_LARGE_BYTES", 100)
     assert "context prune" in texts(check(recorded.project))
-    monkeypatch.setattr(storage, "_FILES_LIMIT", 2)
-    assert "2 files and more" in texts(check(recorded.project))
 
 
 def test_an_events_file_that_is_none_is_a_failure(recorded: Session) -> None:
