@@ -68,7 +68,10 @@ _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
 _NEVER = float("inf")
 _MOST_JOBS = 4
-_READ_AGAIN = " Its transcript stays: {} reads it again, unless you delete the transcript too."
+_READ_AGAIN = (
+    "Its transcript stays: `store sync`, `store import` or a hook where the session goes on reads"
+    " it again, unless you delete the transcript too."
+)
 _MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
 _QUIET = option("--quiet -q", "Print errors only.", False)
 _JOBS = option(
@@ -200,9 +203,8 @@ def store_show(
     named = _MESSAGE_ID.fullmatch(session)
     number = int(named[2]) if named else 0
     with _opened(url, named[1] if named else session) as (store, key):
-        messages = store.messages(key, archived=archived)
-        if named:
-            messages = iter(store.around(key, number))
+        whole = store.messages(key, archived=archived)
+        messages = store.around(key, number) if named else whole
         if as_json:
             found = [_message(key, message) for message in messages]
             content = {"session": key.session_id, "project": key.scope, "messages": found}
@@ -247,16 +249,12 @@ def _sized(messages: int, tokens: int) -> str:
 def store_stats(url: str | None = URL, as_json: bool = AS_JSON) -> None:
     """Show how much the store holds, and its size."""
     with open_to_read(url, project_root()) as database:
-        kinds: dict[str, int] = dict(
-            database.rows("SELECT kind, count(*) FROM message GROUP BY kind")
-        )
-        counts = {
-            name: database.number(f"SELECT count(*) FROM {table}")  # noqa: S608
-            for name, table in (("sessions", "session"), ("compactions", "compaction"))
-        }
+        rows = database.rows("SELECT kind, count(*) FROM message GROUP BY kind")
+        kinds: dict[str, int] = dict(rows)
         figures: dict[str, Any] = {
             "place": database.place,
-            **counts,
+            "sessions": database.number("SELECT count(*) FROM session"),
+            "compactions": database.number("SELECT count(*) FROM compaction"),
             "messages": sum(kinds.values()),
             "kinds": {kind: kinds[kind] for kind in (*KINDS, *sorted(kinds)) if kind in kinds},
             "bytes": database.number(database.used) if database.is_kept else 0,
@@ -266,11 +264,8 @@ def store_stats(url: str | None = URL, as_json: bool = AS_JSON) -> None:
         return
     size = f"{figures['bytes'] / _MEGABYTE:.1f} MB" if figures["bytes"] else "not there yet"
     typer.echo(f"{figures['place']}: {size}")
-    typer.echo(
-        f"{counted(counts['sessions'], 'session')},"
-        f" {counted(counts['compactions'], 'compaction')},"
-        f" {counted(figures['messages'], 'message')}"
-    )
+    names = ("session", "compaction", "message")
+    typer.echo(", ".join(counted(figures[f"{name}s"], name) for name in names))
     for kind, count in figures["kinds"].items():
         typer.echo(f"  {kind:<12}{count:>9}")
 
@@ -392,22 +387,17 @@ def store_delete(
                 purge(database)
             else:  # which has its own vacuum
                 gone = delete_session(database, row.id)
-    read_again = _read_again(key, row.transcript, is_own=is_own)
-    if not is_own:
-        stays = session_folder(key.scope, key.session_id)
-        its_state = (
-            f" Its state stays, which is its project's: {stays}." if is_folder(stays) else ""
-        )
-        typer.echo(
-            f"Session {key.session_id} is deleted from this store: {counted(gone, 'message')}."
-            f"{its_state}{read_again}"
-        )
-        return
-    files = _delete_files(key)
-    also = f" and {counted(files, 'file')} of its state{edits}" if files else ""
-    typer.echo(
-        f"Session {key.session_id} is deleted: {counted(gone, 'message')}{also}.{read_again}"
-    )
+    files, folder = _delete_files(key) if is_own else 0, session_folder(key.scope, key.session_id)
+    what = counted(gone, "message")
+    what += f" and {counted(files, 'file')} of its state{edits}" if files else ""
+    said = [f"Session {key.session_id} is deleted{'' if is_own else ' from this store'}: {what}."]
+    if is_folder(folder):
+        said.append(f"Its state stays, which is its project's: {folder}.")
+    if key.session_id == ARCHIVE_SESSION:
+        said.append("Its documents stay in their archives: `store sync` reads them again.")
+    elif is_regular(row.transcript):
+        said.append(_READ_AGAIN)
+    typer.echo(" ".join(said))
 
 
 def _edits_of(key: SessionKey) -> str:
@@ -415,19 +405,6 @@ def _edits_of(key: SessionKey) -> str:
     folder = session_folder(key.scope, key.session_id)
     made = 0 if linked_folder(key.scope) else len(edits_in_force(folder))
     return f", with {counted(made, 'edit')} by hand, which nothing brings back" if made else ""
-
-
-def _read_again(key: SessionKey, transcript: str, *, is_own: bool) -> str:
-    """Return a sentence on what brings a deleted session into the store again; empty for nothing.
-
-    `is_own` says that it is of this project, whose transcripts `store sync` finds.
-    """
-    if is_own and key.session_id == ARCHIVE_SESSION:
-        return " Its documents stay in their archives: `store sync` reads them again."
-    known = project_transcripts(project_root()) if is_own else []
-    if key.session_id in map(session_id_of, known):
-        return _READ_AGAIN.format("`store sync`, or a hook where it goes on,")
-    return _READ_AGAIN.format("`store import`") if is_regular(transcript) else ""
 
 
 def _delete_files(key: SessionKey) -> int:

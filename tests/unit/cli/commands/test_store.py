@@ -506,8 +506,7 @@ def test_a_store_deletes_no_file_of_another_project(
     assert asked == [f"Delete session {SESSION} of {shop} from this store?"]
     assert said == (
         f"Session {SESSION} is deleted from this store: 4 messages. Its state stays, which is its"
-        f" project's: {folder}. Its transcript stays: `store import` reads it again, unless you"
-        " delete the transcript too.\n"
+        f" project's: {folder}. {store._READ_AGAIN}\n"
     )
     assert (folder / "edits.jsonl").read_bytes() == before
     call("store", "import", transcript.parent, "-q")
