@@ -314,17 +314,20 @@ def uninstall(
     scope = _choose_scope(client, project, local=local, team=team, user=user)
     plan = wiring_of(client).plan_client_removal if scope.client else plan_removal
     change = plan(scope)
-    root = project or Path.cwd()
-    stored = _stored_in(root) if purge else None
-    if stored and stored[1] and not (dry_run or yes):
-        confirm(f"Delete {stored[1]}?")
+    folder = _folder(project, user=user)
+    stored = Path(runtime_folder(str(folder)))
+    what = _what_is_in(stored, folder) if purge else ""
+    if what and not (dry_run or yes):
+        confirm(f"Delete {what}?")
     _remove_hooks(change, dry_run=dry_run)
     if not scope.client:
-        _tell_what_stays(_folder(project, user=user), scope)
-    if stored:
-        _purge_runtime(*stored, dry_run=dry_run)
-    elif not user and (folder := Path(runtime_folder(str(root.absolute())))).is_dir():
-        _tell(f"What was recorded of your sessions stays in {folder}; --purge deletes it.")
+        _tell_what_stays(folder, scope)
+    if purge and not dry_run and what:
+        _purge(stored)
+    elif purge:
+        _tell(f"Would delete {what}." if what else f"Nothing is stored in {stored}.")
+    elif not user and stored.is_dir():
+        _tell(f"What was recorded of your sessions stays in {stored}; --purge deletes it.")
     if not dry_run:
         _tell_of_environment()
 
@@ -406,30 +409,19 @@ def _remove_hooks(change: Change, *, dry_run: bool) -> None:
         _tell(f"Took the hooks out of {scope.path}; everything else in it is as it was.")
 
 
-def _stored_in(project: Path) -> tuple[Path, str]:
-    """Return the folder of what the hooks stored in a project, and what is in it, in words."""
-    root = str(project.absolute())
-    folder = Path(runtime_folder(root))
-    link = linked_folder(root)
-    if link:
+def _what_is_in(folder: Path, project: Path) -> str:
+    """Return in words what the hooks stored in a project's folder; empty for nothing."""
+    if link := linked_folder(str(project)):
         raise CompactionError(f"{link} is a link; nothing is deleted through it")
     if not folder.is_dir():
-        return folder, ""
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    size = sum(path.stat().st_size for path in files) / 1000
-    number = f"{len(files)} file{'s' * (len(files) != 1)}"
-    what = f"{folder} ({number}, {size:.0f} kB: sessions as they were said, snapshots, logs)"
-    return folder, what
+        return ""
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    size = f"{counted(len(sizes), 'file')}, {sum(sizes) / 1000:.0f} kB"
+    return f"{folder} ({size}: sessions as they were said, snapshots, logs)"
 
 
-def _purge_runtime(folder: Path, what: str, *, dry_run: bool) -> None:
-    """Delete the folder of what the hooks stored in a project, which is `what` in words."""
-    if not what:
-        _tell(f"Nothing is stored in {folder}.")
-        return
-    if dry_run:
-        _tell(f"Would delete {what}.")
-        return
+def _purge(folder: Path) -> None:
+    """Delete what the hooks stored in a project, and the folders above it that are empty then."""
     shutil.rmtree(folder)
     for above in (folder.parent, folder.parent.parent):
         with suppress(OSError):  # somebody else's files are in it
@@ -477,21 +469,16 @@ def _print_registration(change: Change, before: list[Registered]) -> None:
     earlier = {hook.name: hook.command for hook in before}
     now = {hook.name: hook.command for hook in registered_hooks(read_text(scope))}
     if not change.is_needed:
-        _tell(f"Already registered in {scope.path}, nothing changed:")
-        _tell(_INDENT + ", ".join(now))
+        _tell(f"Already registered in {scope.path}, nothing changed:\n{_INDENT}{', '.join(now)}")
         return
     _tell(f"Registered in {scope.path}:")
-    kinds = {
-        "new": [event for event in now if event not in earlier],
-        "brought up to date": [
-            event for event in now if event in earlier and earlier[event] != now[event]
-        ],
-        "taken out": [event for event in earlier if event not in now],
-        "as before": [event for event in now if earlier.get(event) == now[event]],
-    }
-    for kind, events in kinds.items():
-        if events:
-            _tell(f"{_INDENT}{kind}: {', '.join(events)}")
+    became: dict[str, list[str]] = {}
+    for name, command in {**now, **earlier}.items():
+        is_same, is_new = now.get(name) == command, name not in earlier
+        kind = "as before" if is_same else "brought up to date" if name in now else "taken out"
+        became.setdefault("new" if is_new else kind, []).append(name)
+    for kind, names in became.items():
+        _tell(f"{_INDENT}{kind}: {', '.join(names)}")
     if scope.backup.exists():
         _tell(f"{_INDENT}(the original is kept as {scope.backup})")
 

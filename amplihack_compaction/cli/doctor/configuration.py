@@ -149,21 +149,17 @@ def _register(place: RegisteredIn) -> None:
 
 def check_doubled(installed: Installation) -> Iterator[Row]:
     """Yield what is wired in two places, and whether it runs twice for that."""
-    by_name: dict[str, list[tuple[RegisteredIn, str]]] = {}
-    for place, hook in installed.registered:
-        by_name.setdefault(hook.name, []).append((place, hook.command))
-    shared = [found for found in by_name.values() if len({p.scope.path for p, _ in found}) > 1]
-    doubled = {str(place.scope.path): place for found in shared for place, _ in found}
+    by_place = {place.scope: {hook.name for hook in place.hooks} for place in installed.places}
+    names = [name for some in by_place.values() for name in some]
+    shared = {name for name in names if names.count(name) > 1}
+    doubled = [scope for scope, some in by_place.items() if some & shared]
     if doubled:
-        named = map(scope_option, (place.scope for place in doubled.values()))
-        options = " or ".join(f"`{own_command()} uninstall {option}`" for option in named)
-        text = f"the hooks are registered in {' and in '.join(doubled)}"
+        options = " or ".join(f"`{own_command()} uninstall {scope_option(s)}`" for s in doubled)
+        text = f"the hooks are registered in {' and in '.join(str(s.path) for s in doubled)}"
         # Of identical commands the client runs one.
-        if any(len({command for _, command in found}) > 1 for found in shared):
-            text += ": they run twice"
-        else:
-            text += ": they run once"
-        yield warned(text, f"one place is enough: {options}")
+        commands = {hook.command for _, hook in installed.registered if hook.name in shared}
+        often = "once" if len(commands) == len(shared) else "twice"
+        yield warned(f"{text}: they run {often}", f"one place is enough: {options}")
     if installed.plugin is not None and installed.registered:
         option, plugin = scope_option(installed.registered[0][0].scope), installed.plugin.id
         text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"

@@ -172,8 +172,7 @@ def _events(root: str) -> Iterator[Row]:
 
 
 def _snapshots(root: str) -> Iterator[Row]:
-    broken: list[str] = []
-    newer: list[str] = []
+    unusable: dict[str, list[str]] = {}
     unseen: list[str] = []
     files = project_snapshots(root, unseen)
     if unseen:
@@ -182,17 +181,15 @@ def _snapshots(root: str) -> Iterator[Row]:
         try:
             open_snapshot(file)
         except (SnapshotError, OSError) as error:
-            found = newer if isinstance(error, NewerVersionError) else broken
-            found.append(f"{file.folder}/snapshots/{file.id}.json: {error}")
+            is_newer = isinstance(error, NewerVersionError)
+            remedy = _UPDATE if is_newer else "a fresh start can use the others; delete these"
+            path = f"{file.folder}/snapshots/{file.id}.json"
+            unusable.setdefault(remedy, []).append(f"{path}: {error}")
     read = min(len(files), _SNAPSHOTS_READ)
-    for found, remedy in (
-        (newer, _UPDATE),
-        (broken, "a fresh start can use the others; delete these"),
-    ):
-        if found:
-            text = f"{counted(len(found), 'snapshot')} cannot be used, of the newest {read}"
-            yield warned(text, remedy, *found)
-    if not (newer or broken):
+    for remedy, found in unusable.items():
+        text = f"{counted(len(found), 'snapshot')} cannot be used, of the newest {read}"
+        yield warned(text, remedy, *found)
+    if not unusable:
         newest = f"; the newest {read} can be read" if read < len(files) else " can be read"
         there = f"{counted(len(files), 'snapshot')}{newest}"
         yield passed(there if files else "no snapshots yet")
