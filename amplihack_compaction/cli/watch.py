@@ -288,7 +288,7 @@ def _ledger(picture: SessionNow, choice: ChosenItem) -> Iterator[Text]:
     counts = f"{state_counts(state)}, {counted(max(0, state.windows - 1), 'compaction')}"
     yield Text("Ledger", "bold").append(f"  {counts}", "dim")
     for number, item in enumerate(ledger_items(state)):
-        line = _named(item.kind, _told(item))
+        line = Text(f"  {item.kind:<10} ", "dim").append(inert(_told(item), _TEXT_CHARS), "default")
         if number == choice.number:
             line.append(f"  {item.id}")
             line.stylize("reverse")
@@ -302,10 +302,6 @@ def _told(item: LedgerItem) -> str:
     if isinstance(said, Rule) and said.after:
         return said.whole
     return f"{by}{said.text}{' (pinned)' * item.pinned}"
-
-
-def _named(name: str, text: str) -> Text:
-    return Text(f"  {name:<10} ", "dim").append(inert(text, _TEXT_CHARS), "default")
 
 
 def _calls(calls: Sequence[HookCall]) -> Iterator[Text]:

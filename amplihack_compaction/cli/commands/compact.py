@@ -1,5 +1,6 @@
 """`compact transcript`: smaller copies of sessions, which `expand` gives back whole."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -157,7 +158,7 @@ def project_of_copy(named: str) -> str:
 
 def _print_plan(session: Session, plan: Plan) -> None:
     typer.echo(f"Session {session.id} ({plan.end:,} bytes)\n  left out")
-    for kind, (parts, before, after) in _kinds(plan).items():
+    for kind, parts, before, after in _kinds(plan):
         typer.echo(f"    {_NAMES[kind]:<28}{parts:>6,}  {before:>9,} -> {after:>7,} tokens")
     if plan.records:
         typer.echo(
@@ -184,18 +185,14 @@ def _print_copy(copy: Copy) -> None:
     typer.echo(f"\nclaude --resume {copy.head.session_id}")
 
 
-def _kinds(plan: Plan) -> dict[LeftOutKind, tuple[int, int, int]]:
-    """Return of each kind the parts, and their tokens before and after."""
-    found: dict[LeftOutKind, tuple[int, int, int]] = {}
-    for part in plan.parts:
-        parts, before, after = found.get(part.kind, (0, 0, 0))
-        found[part.kind] = (parts + 1, before + part.characters, after + len(part.text))
+def _kinds(plan: Plan) -> Iterator[tuple[LeftOutKind, int, int, int]]:
+    """Yield of each kind how many parts it has, and their tokens before and after."""
     scale = plan.whole_tokens[0] / plan.whole_characters if plan.whole_characters else 0
-    return {
-        kind: (found[kind][0], round(scale * found[kind][1]), round(scale * found[kind][2]))
-        for kind in _NAMES
-        if kind in found
-    }
+    for kind in _NAMES:
+        parts = [part for part in plan.parts if part.kind is kind]
+        before, after = sum(p.characters for p in parts), sum(len(p.text) for p in parts)
+        if parts:
+            yield kind, len(parts), round(scale * before), round(scale * after)
 
 
 def _to_json(plan: Plan, copy: Copy | None) -> dict[str, Any]:
@@ -216,7 +213,7 @@ def _to_json(plan: Plan, copy: Copy | None) -> dict[str, Any]:
         "saves_on_resume": _saves_on_resume(plan),
         "kinds": {
             kind.value: {"parts": parts, "tokens_before": before, "tokens_after": after}
-            for kind, (parts, before, after) in _kinds(plan).items()
+            for kind, parts, before, after in _kinds(plan)
         },
         "records": {"lines": plan.records, "bytes": plan.record_bytes},
         "copy": made,

@@ -106,29 +106,26 @@ class WatchedSession:
         """Do what a key means, and return what is chosen then and what was done."""
         picture = self.picture()
         items = ledger_items(picture.state) if picture.state is not None else []
-        last = len(items) - 1
-        if key in _UP + _DOWN:
-            moved = choice.number + (1 if key in _DOWN else -1)
-            return ChosenItem(min(max(moved, -1), last))
-        number = min(choice.number, last)
-        item = items[number] if number >= 0 else None
-        is_act = key == _UNDO or (key in _ACTS and item is not None)
-        if self._reader is None or picture.session is None or not is_act:
+        step = (key in _DOWN) - (key in _UP)
+        number = min(max(choice.number + step, -1), len(items) - 1)
+        if self._reader is None or step:
             return ChosenItem(number)
         try:
-            told = self._change(picture.session, key, item)
+            told = self._change(self._reader.session, key, items[number] if number >= 0 else None)
         except (CompactionError, OSError) as error:
             return ChosenItem(number, str(error))
-        self._reader.look_again()
+        if told:
+            self._reader.look_again()
         return ChosenItem(number, told)
 
     def _change(self, session: Session, key: bytes, item: LedgerItem | None) -> str:
+        """Do what a key means to the item, and return what was done; empty for nothing."""
         if key in _ACTS and item is not None:
             change_item(session, _ACTS[key], item)
             return f"{DONE[_ACTS[key]]}: {inert(item.text, _TOLD_CHARS)}"
-        newest = last_edit(session.folder, "user")
+        newest = last_edit(session.folder, "user") if key == _UNDO else None
         if newest is None:
-            return "There is nothing to take back."
+            return "There is nothing to take back." if key == _UNDO else ""
         undo_edit(session, newest)
         return f"Taken back: {newest.act} {inert(newest.text, _TOLD_CHARS)}"
 

@@ -50,9 +50,9 @@ class TokenShares:
         if kind == "attachment":
             attachment = as_object(data.get("attachment"))
             if attachment.get("type") == "queued_command":
-                self.kinds[PROMPTS] += self._cost(attachment.get("prompt"))
+                self._add(PROMPTS, content_characters(attachment.get("prompt")))
             else:
-                self.kinds[ADDED] += round(self._line.slope * text_characters(data))
+                self._add(ADDED, text_characters(data))
         elif not isinstance(message, dict) or data.get("isApiErrorMessage"):
             return
         elif kind == "assistant":
@@ -68,38 +68,35 @@ class TokenShares:
         content = message.get("content")
         for block in content if isinstance(content, list) else ():
             kind = _KINDS_BY_BLOCK.get(text_in(block, "type")) if isinstance(block, dict) else None
-            if kind is None:
-                continue
-            tokens = self._cost([block])
-            self.kinds[kind] += tokens
+            call = None
             if kind == CALLS:
                 name, given = text_in(block, "name"), as_object(block.get("input"))
                 path = next(filter(None, (text_in(given, key) for key in _FILE_KEYS)), "")
-                self._open[text_in(block, "id")] = (name, path)
+                call = self._open[text_in(block, "id")] = (name, path)
                 self.uses[name] += 1
-                self._take_tool(name, path, tokens)
-
-    def _take_tool(self, name: str, path: str, tokens: int) -> None:
-        self.tools[name] += tokens
-        if path:
-            self.files[path] += tokens
+            if kind is not None:
+                self._add(kind, content_characters([block]), call)
 
     def _take_user(self, data: JsonObject, content: Any) -> None:
         results = blocks_of(content, "tool_result")
         if data.get("isCompactSummary"):
-            self.kinds[SUMMARIES] += self._cost(content)
+            self._add(SUMMARIES, content_characters(content))
         elif results:
             for block in results:
-                tokens = self._cost(block.get("content"))
-                self.kinds[OUTPUTS] += tokens
-                name, path = self._open.pop(text_in(block, "tool_use_id"), ("", ""))
-                self._take_tool(name, path, tokens)
+                call = self._open.pop(text_in(block, "tool_use_id"), ("", ""))
+                self._add(OUTPUTS, content_characters(block.get("content")), call)
         else:
             typed = "" if is_by_another(data) else typed_prompt(content)[0]
-            self.kinds[PROMPTS if typed else ADDED] += self._cost(content)
+            self._add(PROMPTS if typed else ADDED, content_characters(content))
 
-    def _cost(self, content: object) -> int:
-        return round(self._line.slope * content_characters(content))
+    def _add(self, kind: str, characters: int, call: tuple[str, str] | None = None) -> None:
+        """Count a text, and for the tool and the file of a call."""
+        tokens = round(self._line.slope * characters)
+        self.kinds[kind] += tokens
+        if call is not None:
+            self.tools[call[0]] += tokens
+            if call[1]:
+                self.files[call[1]] += tokens
 
 
 @dataclass(frozen=True, slots=True)
