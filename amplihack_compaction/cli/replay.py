@@ -114,7 +114,9 @@ def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> R
         # Shown to people, the recorded home reads better than a folder that is gone.
         result.told = result.told.replace(str(base), _HOME)
     if _TELLS & commands.keys():
-        result.problems += _check_told(result.told)
+        nothing = ["after the compaction the model was told nothing"]
+        missing = [f"the model was not told of {t!r}" for t in EXPECTED if t not in result.told]
+        result.problems += missing if result.told else nothing
     return result
 
 
@@ -178,14 +180,11 @@ def _run(
             )
             took = 1000 * (time.perf_counter() - started)
             said = done.stdout.decode(errors="replace")
-            return Answer(hook.name, said, took, _failure(done) or _check_output(hook.name, said))
+            problem = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+            if done.returncode:  # it is hidden from the client
+                problem = f"exit code {done.returncode} {problem}".rstrip()
+            return Answer(hook.name, said, took, problem or _check_output(hook.name, said))
     return Answer(hook.name, "", 1000 * limit, f"no answer in {limit:g} seconds, twice")
-
-
-def _failure(done: "subprocess.CompletedProcess[bytes]") -> str:
-    """Return what the process complained of: its exit code is hidden from the client."""
-    last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-    return f"exit code {done.returncode} {last}".rstrip() if done.returncode else last
 
 
 def _check_output(event: str, stdout: str) -> str:
@@ -200,9 +199,3 @@ def _check_output(event: str, stdout: str) -> str:
     output = answer.get("hookSpecificOutput")
     named = output.get("hookEventName") if isinstance(output, dict) else event
     return "" if answer and named == event else f"printed {stdout[:60]!r}, which is no answer"
-
-
-def _check_told(told: str) -> list[str]:
-    if not told:
-        return ["after the compaction the model was told nothing"]
-    return [f"the model was not told of {text!r}" for text in EXPECTED if text not in told]

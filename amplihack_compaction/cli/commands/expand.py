@@ -48,7 +48,12 @@ def expand(
     elif to_stdout:
         typer.echo(text, nl=False)
     else:
-        typer.echo(_visible(recalled.text), nl=sys.stdout.isatty())
+        # Control characters are shown, and no model takes a part for a tag.
+        shown = (
+            c if c.isprintable() or c in "\n\t" else repr(c)[1:-1]
+            for c in recalled.text.replace("\r\n", "\n")
+        )
+        typer.echo(harmless_lines("".join(shown)), nl=sys.stdout.isatty())
 
 
 def _list_parts(root: str, named: str) -> None:
@@ -60,13 +65,3 @@ def _list_parts(root: str, named: str) -> None:
     for part in read_parts(path):
         what = inert(part.what, _WHAT_CHARS)
         typer.echo(f"{head.session_id[:8]}.{part.n}  {part.kind}  {part.characters:,}  {what}")
-
-
-def _visible(text: str) -> str:
-    """Return a text whose control characters are shown, and no model takes a part for a tag."""
-    return harmless_lines(
-        "".join(
-            c if c.isprintable() or c in "\n\t" else repr(c)[1:-1]
-            for c in text.replace("\r\n", "\n")
-        )
-    )

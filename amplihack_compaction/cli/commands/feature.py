@@ -33,7 +33,6 @@ from amplihack_compaction.compactor.backups.change_history import (
     CompactionHistoryEntry,
 )
 from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER
-from amplihack_compaction.compactor.condense.documents import CompactedItem
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
@@ -363,13 +362,10 @@ def _print_result(result: CompactionResult) -> None:
 def _item_lines(result: CompactionResult) -> list[str]:
     largest = sorted(result.items, key=lambda i: i.compacted_tokens - i.original_tokens)
     lines = ["    tokens  what        where"] if largest else []
-    lines += [_item_line(item) for item in largest[:_ITEMS_SHOWN]]
-    more = len(result.items) - _ITEMS_SHOWN
+    for item in largest[:_ITEMS_SHOWN]:
+        saved = item.original_tokens - item.compacted_tokens
+        where = f"{inert(item.file, 60)}:{item.first_line}-{item.last_line}"
+        kind = coloured(item.type, _STYLES[item.type], 11)
+        lines.append(f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}")
+    more = len(largest) - _ITEMS_SHOWN
     return [*lines, f"            and {more} more"] if more > 0 else lines
-
-
-def _item_line(item: CompactedItem) -> str:
-    saved = item.original_tokens - item.compacted_tokens
-    where = f"{inert(item.file, 60)}:{item.first_line}-{item.last_line}"
-    kind = coloured(item.type, _STYLES[item.type], 11)
-    return f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}"

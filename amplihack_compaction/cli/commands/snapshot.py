@@ -58,7 +58,10 @@ def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
         if row["problem"]:
             typer.echo(f"{row['id']}  cannot be used: {inert(row['problem'], 200)}")
         else:
-            echo_fitting(_line(row))
+            about = inert(row["objective"], _TASK_CHARS)
+            session, taken = inert(row["sessionId"][:8]), inert(row["created"], 40)
+            cells = (row["id"], session, row["window"], taken, row["openTodos"], about)
+            echo_fitting(_LINE.format(*cells))
         for checkpoint in row["checkpoints"]:
             typer.echo(
                 f"  checkpoint {checkpoint['id']}  {inert(checkpoint['feature'], 40)}"
@@ -66,12 +69,6 @@ def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
             )
     if rows:
         typer.echo(_NOTE)
-
-
-def _line(row: dict[str, Any]) -> str:
-    about = inert(row["objective"], _TASK_CHARS)
-    session, taken = inert(row["sessionId"][:8]), inert(row["created"], 40)
-    return _LINE.format(row["id"], session, row["window"], taken, row["openTodos"], about)
 
 
 @commands.command("show")

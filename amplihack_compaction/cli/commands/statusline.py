@@ -18,8 +18,7 @@ _MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024
 _OTHER_SECONDS = 5.0
 _CENT, _MOST = 0.005, 1e6
-_SMALLEST_WINDOW_TOKENS = 1_000
-_LARGEST_WINDOW_TOKENS = 100_000_000
+_WINDOW_TOKENS = range(1_000, 100_000_001)
 _COLOURS: dict[Level, str] = {"raw": "32", "compact": "33", "summarize": "35", "handoff": "31"}
 
 
@@ -58,18 +57,14 @@ def status_line(stdin: bytes) -> str:
     if not root or not session_id:
         return ""
     try:
-        _note_window(root, session_id, said)
+        size = as_object(said.get("context_window")).get("context_window_size")
+        model = text_in(as_object(said.get("model")), "id")
+        if type(size) is int and size in _WINDOW_TOKENS and model:
+            note_window(root, model, size, session_id)
         status = read_status(root, session_id, path) if is_transcript_path(path) else None
     except (OSError, ValueError):
         status = None
     return _coloured(status, said) if status is not None else _of_the_client(said)
-
-
-def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
-    size = as_object(said.get("context_window")).get("context_window_size")
-    model = text_in(as_object(said.get("model")), "id")
-    if type(size) is int and _SMALLEST_WINDOW_TOKENS <= size <= _LARGEST_WINDOW_TOKENS and model:
-        note_window(root, model, size, session_id)
 
 
 def _number(said: dict[str, Any], group: str, name: str) -> float:

@@ -349,15 +349,12 @@ def render_page(reports: Iterable[SessionReport]) -> str:
         if number <= _ROWS_LIMIT:
             rows.append(_overview_row(report, anchor if fits else ""))
     several = [_overview(rows, len(sections), number)] if number > 1 else []
-    return _whole_page([*several, *sections])
-
-
-def _whole_page(parts: Iterable[Element]) -> str:
-    """Return the page around its parts; its policy lets it have this style sheet alone."""
     style = STYLE_SHEET.read_text(encoding="utf-8")
+    # Its policy lets the page have this style sheet alone.
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     page = Template(STYLE_SHEET.with_name("page.html").read_text(encoding="utf-8"))
-    return page.substitute(style=style, digest=digest, report="".join(map(markup, parts)))
+    shown = "".join(map(markup, (*several, *sections)))
+    return page.substitute(style=style, digest=digest, report=shown)
 
 
 def _show_session(report: SessionReport, anchor: str) -> Element:
