@@ -7,6 +7,7 @@ cases.
 
 import json
 import sys
+import tomllib
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -23,26 +24,13 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli import commands
 from amplihack_compaction.cli.terminal import print_any_character
 
-
-def _read_help() -> tuple[dict[str, dict[str, str]], dict[str, list[str]]]:
-    """Return what `commands.txt` says: each group's commands in a sentence, and their examples."""
-    groups: dict[str, dict[str, str]] = {}
-    shown: dict[str, list[str]] = {}
-    name = ""
-    lines = Path(__file__).with_name("commands.txt").read_text(encoding="utf-8").splitlines()
-    for line in filter(None, lines):
-        if line.startswith("# "):
-            group = groups.setdefault(line[2:], {})
-        elif line.startswith("  "):
-            shown.setdefault(name, []).append(line[2:])
-        else:
-            name, _, said = line.partition(":")
-            if said:
-                group[name] = said.strip()
-    return groups, shown
-
-
-GROUPS, _EXAMPLES = _read_help()
+# Of each group its commands: what each does in a sentence, and calls of it.
+_TOLD = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
+GROUPS: dict[str, dict[str, str]] = {
+    title: {name: told["said"] for name, told in group.items() if "said" in told}
+    for title, group in _TOLD.items()
+}
+_CALLS = {name: told.get("calls") for group in _TOLD.values() for name, told in group.items()}
 COMMANDS = {name: said for group in GROUPS.values() for name, said in group.items()}
 # Of a command that does not have the module of its own name.
 _MODULES = {
@@ -86,8 +74,8 @@ def load_command(name: str) -> Any:
     command = get_group(whole).commands[name]
     below = getattr(command, "commands", {})
     for path, each in {name: command, **{f"{name} {one}": below[one] for one in below}}.items():
-        if path in _EXAMPLES:
-            calls = (f"  amplihack-compaction {call}" for call in _EXAMPLES[path])
+        if _CALLS.get(path):
+            calls = (f"  amplihack-compaction {call}" for call in _CALLS[path])
             each.epilog = "\n".join(["\b", "Examples:", *calls])  # after `\b` none are joined
         # A group lists each of its commands with its whole first sentence.
         each.short_help = " ".join((each.help or "").partition("\n\n")[0].split())
