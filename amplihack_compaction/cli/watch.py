@@ -225,7 +225,9 @@ def lay_out_view(
     room = max(0, height - len(head) - footer)
     calls = list(_calls(picture.calls)) if picture.session is not None else []
     for_calls = min(len(calls), max(_LEAST_CALLS + 2, room // 3))
-    ledger = _around(list(_ledger(picture, choice)), choice, max(0, room - for_calls))
+    ledger, for_ledger = list(_ledger(picture, choice)), max(0, room - for_calls)
+    beyond = min(choice.number + _HEAD_LINES + 2, len(ledger)) - for_ledger
+    ledger = ledger[max(0, beyond) :][:for_ledger]  # the chosen one among them
     lines = [*head, *ledger, *calls[: room - len(ledger)]][: max(0, height - footer)]
     if footer:
         keys = FOOTER if choice.number < 0 else CHOSEN_FOOTER
@@ -261,12 +263,6 @@ def _meter(status: ContextStatus, width: int) -> Iterator[Text]:
     following = status.next_threshold
     then = f", the next level begins at {following:g} %" if following is not None else ""
     yield Text(f"{status.current_tokens:,} of {status.max_tokens:,} tokens{then}")
-
-
-def _around(lines: list[Text], choice: ChosenItem, room: int) -> list[Text]:
-    """Return so many lines of the ledger, the chosen one among them."""
-    first = max(0, min(choice.number + _HEAD_LINES + 2 - room, len(lines) - room))
-    return lines[first : first + room]
 
 
 def ledger_items(state: SessionState) -> list[LedgerItem]:

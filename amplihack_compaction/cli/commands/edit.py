@@ -15,7 +15,7 @@ from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.commands.state import HISTORY, with_ids
 from amplihack_compaction.cli.options import SESSION_OPTION, argument, option
 from amplihack_compaction.cli.sessions import Session, folded_now, running_session
-from amplihack_compaction.extract.statements import ExactValue, Item, Rule, SessionState
+from amplihack_compaction.extract.statements import Item, Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.clauses import liftable_clauses, with_clause_lifted
 from amplihack_compaction.ledger.edits import (
@@ -228,8 +228,10 @@ def _found(state: SessionState, act: str, words: str) -> list[LedgerItem]:
 
 def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) -> None:
     """Print the lines of a state that still have the words of what was forgotten."""
-    said = [normal_form(text) for item in forgotten for text in (item.text, _sentence(item))]
-    words = "|".join(re.escape(text) for text in said if len(text) >= _TELLING_CHARS)
+    # A value was said in a sentence.
+    said = [text for item in forgotten for text in (item.text, getattr(item.said, "context", ""))]
+    told = [normal_form(text) for text in said if len(text) >= _TELLING_CHARS]
+    words = "|".join(map(re.escape, told))
     if not words:
         return
     says = re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])")
@@ -246,11 +248,6 @@ def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) ->
         typer.echo("\n  ".join(["The same words are still told in:", *told]))
     if not all(line.endswith("]") for line in told):
         typer.echo("Of a line without an id `forget` leaves a prompt's sentence out by its words.")
-
-
-def _sentence(item: LedgerItem) -> str:
-    """Return the sentence that a value stood in."""
-    return item.said.context if isinstance(item.said, ExactValue) else ""
 
 
 def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:

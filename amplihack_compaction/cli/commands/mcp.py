@@ -75,7 +75,13 @@ def answer_message(line: bytes, url: str | None) -> dict[str, Any] | None:
     params = given if isinstance(given, dict) else {}
     result: dict[str, Any] = {}
     if method == "initialize":
-        result = _introduction(params.get("protocolVersion"))
+        wanted = params.get("protocolVersion")
+        result = {
+            "protocolVersion": wanted if wanted in _PROTOCOLS else _PROTOCOLS[0],
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": COMMAND_NAME, "version": __version__},
+            "instructions": _INSTRUCTIONS,
+        }
     elif method == "tools/list":
         result = {"tools": TOOLS}
     elif method == "tools/call":
@@ -84,15 +90,6 @@ def answer_message(line: bytes, url: str | None) -> dict[str, Any] | None:
     elif method != "ping":
         return _error(id_, _NO_METHOD, f"no method {method[:40]}")
     return {"jsonrpc": "2.0", "id": id_, "result": result}
-
-
-def _introduction(protocol: object) -> dict[str, Any]:
-    return {
-        "protocolVersion": protocol if protocol in _PROTOCOLS else _PROTOCOLS[0],
-        "capabilities": {"tools": {}},
-        "serverInfo": {"name": COMMAND_NAME, "version": __version__},
-        "instructions": _INSTRUCTIONS,
-    }
 
 
 def _follow_session(meta: object) -> None:

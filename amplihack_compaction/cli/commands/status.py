@@ -1,7 +1,6 @@
 """`status`: how full a session's context is; `statusline`: the same for the client's status bar."""
 
 import json
-from collections.abc import Iterator
 
 import typer
 
@@ -56,14 +55,6 @@ def statusline(
     print_status_line()
 
 
-def _spent(spent: Spending) -> Iterator[tuple[str, str]]:
-    if spent.dollars is not None:
-        yield "cost", f"${spent.dollars:,.2f} so far, as the client reckons"
-    if spent.compactions:
-        taken = f"took {spent.tokens_out:,} tokens out of what each request sends"
-        yield "saved", f"{counted(spent.compactions, 'compaction')} {taken}"
-
-
 def _print_status(session: Session, status: ContextStatus, spent: Spending) -> None:
     filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
     colour = LEVEL_COLOURS[status.level]
@@ -72,20 +63,20 @@ def _print_status(session: Session, status: ContextStatus, spent: Spending) -> N
         f" {status.usage_percentage:.1f} % of the limit, {DESCRIPTIONS[status.level]}", colour
     )
     typer.echo(f"Session {session.id}\n  {coloured('█' * filled, colour)}{rest}{told}")
-    window = f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown"
-    following = status.next_threshold
-    error = status.precision
+    following, error = status.next_threshold, status.precision
     precise = f"±{100 * error:.2f} %" if error is not None else "not measured"
-    for name, value in (
-        ("tokens", f"{status.current_tokens:,} of {status.max_tokens:,} ({precise})"),
-        ("limit", _SOURCES.get(status.source, f"from {status.source}")),
-        ("window", window),
-        ("model", status.model or "unknown"),
-        (
-            "next level",
-            f"at {following:g} %" if following is not None else "none, this is the last",
-        ),
-        ("advice", status.recommendation),
-        *_spent(spent),
-    ):
+    rows = {
+        "tokens": f"{status.current_tokens:,} of {status.max_tokens:,} ({precise})",
+        "limit": _SOURCES.get(status.source, f"from {status.source}"),
+        "window": f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown",
+        "model": status.model or "unknown",
+        "next level": "none, this is the last" if following is None else f"at {following:g} %",
+        "advice": status.recommendation,
+    }
+    if spent.dollars is not None:
+        rows["cost"] = f"${spent.dollars:,.2f} so far, as the client reckons"
+    if spent.compactions:
+        taken = f"took {spent.tokens_out:,} tokens out of what each request sends"
+        rows["saved"] = f"{counted(spent.compactions, 'compaction')} {taken}"
+    for name, value in rows.items():
         echo_fitting(f"  {name:<11} {value}")

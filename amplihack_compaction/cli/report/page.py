@@ -313,21 +313,19 @@ def _summary(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
 
 
 def _items(fates: Sequence[Fate], caption: str) -> Iterator[Element]:
-    rows = [_item(fate) for fate in fates[:_ITEMS_LIMIT]]
+    rows: list[tuple[Child, ...]] = []
+    for fate in fates[:_ITEMS_LIMIT]:
+        is_back = fate.beside == INJECTED
+        word = FATE_WORDS[fate.label] + (", brought back" if is_back else "")
+        gone = f" (without {', '.join(fate.missing)})" if fate.missing and not is_back else ""
+        text = visible(fate.text, _TEXT_CHARS) + visible(gone, _TEXT_CHARS)
+        label = f"fate fate-{'back' if is_back else fate.label}"
+        kind = element("span", fate.kind, class_="kind")
+        rows.append((kind, element("span", word, class_=label), text))
     yield table(caption, ("Kind", "What became of it", "In the words of the session"), rows)
     left = len(fates) - len(rows)
     if left:
         yield _left_out(f"{left} more")
-
-
-def _item(fate: Fate) -> tuple[Child, ...]:
-    is_back = fate.beside == INJECTED
-    name = "back" if is_back else str(fate.label)
-    word = FATE_WORDS[fate.label] + (", brought back" if is_back else "")
-    gone = f" (without {', '.join(fate.missing)})" if fate.missing and not is_back else ""
-    text = visible(fate.text, _TEXT_CHARS) + visible(gone, _TEXT_CHARS)
-    kind = element("span", fate.kind, class_="kind")
-    return kind, element("span", word, class_=f"fate fate-{name}"), text
 
 
 def render_page(reports: Iterable[SessionReport]) -> str:
