@@ -171,9 +171,7 @@ def install(
         _tell_of_above(scope)
     if proof:
         hooks = registered_hooks(read_text(scope)) or _STARTED
-        undo = f"{own_command()} uninstall {scope_option(scope)}"
-        failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
-        raise typer.Exit(_prove(hooks, undo, failed))
+        raise typer.Exit(_prove(hooks, f"{own_command()} uninstall {scope_option(scope)}"))
 
 
 def _choose_scope(
@@ -282,10 +280,7 @@ def _prove_plugin(folder: Path, *, proof: bool) -> int:
     found = find_installation(str(Path.cwd()))
     plugin = found.plugin or Plugin(PLUGIN_NAME, tuple(hooks))
     _warn(replace(found, plugin=plugin))
-    if not proof:
-        return 0
-    undo = f"claude plugin uninstall {plugin.id}"
-    return _prove(hooks, undo, f"They cannot stop a session. To take them out: {undo}")
+    return _prove(hooks, f"claude plugin uninstall {plugin.id}") if proof else 0
 
 
 def upgrade() -> None:
@@ -483,7 +478,7 @@ def _print_registration(change: Change, before: list[Registered]) -> None:
         _tell(f"{_INDENT}(the original is kept as {scope.backup})")
 
 
-def _prove(hooks: list[Registered], undo: str, failed: str) -> int:
+def _prove(hooks: list[Registered], undo: str) -> int:
     _tell("\nReplaying a recorded session through the hooks, as the client runs them ...")
     replay = replay_session(hooks)
     if replay.told:
@@ -500,7 +495,7 @@ def _prove(hooks: list[Registered], undo: str, failed: str) -> int:
         return 0
     for problem in dict.fromkeys(replay.problems):
         _say(f"FAILED  {problem}")
-    _say(failed)
+    _say(f"They stay registered, and cannot stop a session. To take them out: {undo}")
     return 1
 
 
