@@ -235,6 +235,8 @@ _SHARED = 0.5
 # What these fail at is a slip: the model looks again and goes on.
 _OWN_HANDS = frozenset("Edit Glob Grep MultiEdit NotebookEdit Read Write".split())
 FAILING_CHECK = re.compile(r"`([^`]+)` fails: ")
+UNDER_WAY = "; under way, it goes on with"
+"""Follows what git stopped at a conflict."""
 # Stands for a check of something unnamed, which only a check of everything covers.
 _SOMETHING = "check some/thing"
 
@@ -405,7 +407,9 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
     if failure.strikes.error and all(check.passed is None for check in checks):
         command = checks[-1].text if checks else run_by(tool)
         name = command_name(command or f"{tool.name} {tool.used_on}".strip())
-        yield _told(step, f"{name} fails: {failure.strikes.error}", command)
+        goes_on = failure.goes_on_with
+        under_way = f"{UNDER_WAY} `{goes_on}`" if goes_on else ""
+        yield _told(step, f"{name} fails: {failure.strikes.error}{under_way}", command)
 
 
 def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue]:

@@ -155,6 +155,9 @@ _SCRIPT = re.compile(r"\.(?:sh|bash|py|[cm]?js|ts|rb|pl|php)$")
 _PRINTERS = ("echo", "printf")
 # Git commits nothing while one of these is not worked out.
 _COMMITTED_WITH = ("git add", "git merge", "git cherry-pick", "git revert")
+# What git stops at a conflict is under way until it is continued or given up, prompts later too.
+_MAY_STOP = frozenset(("git rebase", "git merge", "git cherry-pick", "git revert"))
+_CONFLICT = re.compile(r"^CONFLICT \(|^error: could not apply \w", re.MULTILINE)
 _WEIGHTS = {"exploring": 1, "implementing": 2, "verifying": 2, "delivering": 2}
 
 
@@ -320,6 +323,11 @@ class OpenFailure:
     step: TranscriptStep
     tool: ToolUse
 
+    @property
+    def goes_on_with(self) -> str:
+        """Return what git goes on with, which it stopped at a conflict; empty for all else."""
+        return f"{self.strikes.step} --continue" if stops_at_conflict(self.tool) else ""
+
 
 def open_failures(content: WindowContent) -> list[OpenFailure]:
     """Return the kinds of step that failed last, a short while ago, oldest first.
@@ -327,13 +335,17 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
     A kind is the tool and, for Bash, what the command does (`pytest`, `git push`). Looking at
     things (Read, Grep, `ls`) is no step, and a call that the user refused, or that did not come to
     run, says nothing. What failed before something else was done, and another prompt came, was left
-    behind.
+    behind; but what git stopped at a conflict is under way.
     """
     failures: dict[str, tuple[OpenFailure, int]] = {}
     uses = last_done = 0
     for step in content.steps:
         if step.by_user:
-            failures = {name: one for name, one in failures.items() if one[1] > last_done}
+            failures = {
+                name: (one, place)
+                for name, (one, place) in failures.items()
+                if place > last_done or one.goes_on_with
+            }
         if step.tool is None or step.tool.result is None or was_refused(step.tool):
             continue
         uses += 1
@@ -351,7 +363,18 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
             count = before[0].strikes.count + 1 if before else 1
             strikes = Strikes(count=count, step=name, error=error, offset=step.offset)
             failures[name] = OpenFailure(strikes, step, step.tool), uses
-    return [failure for failure, place in failures.values() if uses - place < _FAILURE_TOOLS]
+    return [
+        failure
+        for failure, place in failures.values()
+        if uses - place < _FAILURE_TOOLS or failure.goes_on_with
+    ]
+
+
+def stops_at_conflict(tool: ToolUse) -> bool:
+    """Return whether git stopped in what it was told to do, for the conflicts to be resolved."""
+    found = tool.result is not None and _CONFLICT.search(tool.result.text) is not None
+    kinds = map(_kind_of, split_commands(bash_command(tool)) if found else ())
+    return not _MAY_STOP.isdisjoint(kinds)
 
 
 def _done_beside(tool: ToolUse) -> Iterator[str]:
@@ -381,7 +404,7 @@ def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
     # A cross that the line itself prints is the answer that it asks for: `|| echo "❌ none"`.
     if any(command.head in _PRINTERS and has_cross(command.text) for command in commands):
         crossed = False
-    return (_kind_of(doing[-1]) if doing else ""), failed or crossed
+    return (_kind_of(doing[-1]) if doing else ""), failed or crossed or stops_at_conflict(tool)
 
 
 def _kind_of(command: Command) -> str:

@@ -7,7 +7,12 @@ from itertools import pairwise, takewhile
 from math import log1p
 
 from amplihack_compaction.extract.absent_programs import NOT_FOUND
-from amplihack_compaction.extract.issues import command_name, is_failed_step, says_not_settled
+from amplihack_compaction.extract.issues import (
+    UNDER_WAY,
+    command_name,
+    is_failed_step,
+    says_not_settled,
+)
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likeliest_first
 from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.statements import (
@@ -232,7 +237,8 @@ def issue_lines(state: SessionState) -> Iterator[StateLine]:
     for number, issue in enumerate(untold):
         since = prompts_since(state, issue.offset)
         text = f"- unresolved{_ago(since)}: {inert(issue.text, TEXT_CHARS)}"
-        is_past = since >= _LONG_AGO and is_failed_step(issue)
+        is_left = is_failed_step(issue) and UNDER_WAY not in issue.text
+        is_past = since >= _LONG_AGO and is_left
         yield StateLine(text, 0.0 if is_past else max(_TOLD - _TOLD_FADES * number, 0.0))
 
 
@@ -247,8 +253,8 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
         need = max(_TOLD - _TOLD_FADES * number, 0.0)
         if approach.refused:
             refused = f"`{inert(approach.text, SHORT_CHARS)}`"
-            text = f"- the user refused, and it was not run since: {refused}"
-            yield StateLine(text, need if since < _LATELY else 0.0)
+            text = f"- the user refused, and it was not run since{_ago(since)}: {refused}"
+            yield StateLine(text, need)
         elif approach.text.endswith(NOT_FOUND):
             yield StateLine(f"- {_given_up(approach)}", _ABSENT if since < _LATELY else 0.0)
         else:

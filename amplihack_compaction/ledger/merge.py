@@ -14,7 +14,12 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
-from amplihack_compaction.extract.issues import is_called_fixed, is_failure_of, is_settled
+from amplihack_compaction.extract.issues import (
+    UNDER_WAY,
+    is_called_fixed,
+    is_failure_of,
+    is_settled,
+)
 from amplihack_compaction.extract.objective import by_likelihood
 from amplihack_compaction.extract.recent_context import (
     PHASE_TURNS,
@@ -495,9 +500,10 @@ def _still_refused(state: SessionState, found: WindowState) -> tuple[FailedAppro
 
 
 def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
-    """Unite the issues, but for those of what has passed since, or called fixed since."""
+    """Unite the issues, but for those of what passed, was gone on with or called fixed since."""
     passed = [command for command in found.verify if command.passed]
-    issues = _union(state.issues, found.issues)
+    before = [issue for issue in state.issues if not _was_gone_on_with(issue, found)]
+    issues = _union(before, found.issues)
     failed = [command for command in found.verify if command.passed is False]
     return tuple(
         issue
@@ -506,6 +512,15 @@ def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
         and not any(issue.offset < c.offset and is_failure_of(issue, c.text) for c in failed)
         and not is_called_fixed(issue, found.solved)
     )
+
+
+def _was_gone_on_with(issue: Issue, found: WindowState) -> bool:
+    """Return whether git went on with what it had stopped, or all of it was committed."""
+    if UNDER_WAY not in issue.text:
+        return False
+    begun = lasting_actions(issue.command).keys()
+    ends = begun if "git rebase" in begun else {*begun, "git commit"}
+    return not ends.isdisjoint(found.acts)
 
 
 _LONGEST_CHARS = 160

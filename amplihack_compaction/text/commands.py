@@ -162,7 +162,7 @@ _BODY = re.compile(r"\s(?:--body(?:-file)?|-[bF])[ =].*\Z", re.DOTALL)
 _REDIRECTION_CHARS = 500
 _REDIRECTION = re.compile(r"\s*(?:&>|\d?>)\S*\s*$")
 _DRY = _LISTS["only tries"]
-_LASTING = frozenset("cherry-pick clean commit merge push rebase reset tag".split())
+_LASTING = frozenset("cherry-pick clean commit merge push rebase reset revert tag".split())
 _PUBLISH = lists_below(_LISTS, "publish")
 _DEPLOY_SCRIPT = re.compile(r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]+)?(?:\.\w+)?$")
 

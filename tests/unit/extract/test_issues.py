@@ -484,3 +484,20 @@ def test_work_that_failed_in_the_background_is_an_issue(read: Read, told: str, i
     )
     issues = issue_texts(read(transcript))
     assert (len(issues) == 1 and issue in issues[0]) if issue else not issues
+
+
+def test_what_git_stopped_at_a_conflict_is_under_way_until_it_is_continued(read: Read) -> None:
+    transcript = started()
+    stopped = "Rebasing (1/4)\nCONFLICT (content): Merge conflict in app.go"
+    transcript.tool("Bash", {"command": "git rebase origin/main 2>&1 | tail -5"}, stopped)
+    transcript.tool("Edit", {"file_path": "/home/u/app/app.go"}, "updated")
+    transcript.user("keep both sides there")
+    for _ in range(25):
+        transcript.tool("Edit", {"file_path": "/home/u/app/app.go"}, "updated")
+    assert issue_texts(read(transcript)) == [
+        "`git rebase origin/main` fails: CONFLICT (content): Merge conflict in app.go"
+        "; under way, it goes on with `git rebase --continue`"
+    ]
+    done = {"command": "git add app.go && GIT_EDITOR=true git rebase --continue"}
+    transcript.tool("Bash", done, "Successfully rebased and updated refs/heads/app.")
+    assert issue_texts(read(transcript)) == []

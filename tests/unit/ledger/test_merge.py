@@ -1,5 +1,8 @@
 from dataclasses import replace
 
+import pytest
+
+from amplihack_compaction.extract.issues import UNDER_WAY
 from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
@@ -111,6 +114,24 @@ def test_an_issue_ends_with_the_check_that_passes() -> None:
     assert len(state.issues) == 1
     passed = VerifyCommand(text="pytest", uuid="2", offset=9, passed=True)
     assert merge_window(state, window(1, verify=(passed,))).issues == ()
+
+
+@pytest.mark.parametrize(
+    ("begun", "acts", "is_over"),
+    [
+        ("git rebase main", ("git rebase",), True),
+        ("git rebase main", ("git commit", "git push"), False),
+        ("git merge main", ("git commit",), True),
+        ("git merge main", (), False),
+    ],
+)
+def test_what_git_stopped_is_under_way_until_a_later_window_goes_on_with_it(
+    begun: str, acts: tuple[str, ...], is_over: bool
+) -> None:
+    text = f"`{begun}` fails: CONFLICT{UNDER_WAY} `{' '.join(begun.split()[:2])} --continue`"
+    stopped = Issue(text=text, uuid="1", offset=1, command=begun)
+    state = merge_window(SessionState(), window(issues=(stopped,), acts=("git rebase",)))
+    assert (merge_window(state, window(1, acts=acts)).issues == ()) is is_over
 
 
 def test_counts_add_up() -> None:
