@@ -1,14 +1,14 @@
 """What the store asks of a database, whichever it is, and the schema that it gives it.
 
 SQLite speaks through the interpreter's own driver, which a hook can afford; PostgreSQL through
-SQLAlchemy Core. Both take the same SQL with `:name` parameters, so the store is written once.
+psycopg. Both take the same SQL with `:name` parameters, so the store is written once.
 
 The schema is the statements in `schema/tables.sql`, and those that only one database knows, in
 `schema/DIALECT.sql`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Self
 
 from amplihack_compaction.base.errors import StoreError
@@ -79,6 +79,7 @@ class Database:
     # Not so where it only stands for a store that is not there.
     is_kept = True
     place = ""
+    begin = "BEGIN"
     # Behind a SELECT of a session that is about to be written; SQLite locks as a whole.
     for_update = ""
     # Messages with their texts, the index with its messages, and the index's own number of one.
@@ -119,9 +120,17 @@ class Database:
         """Return ids that no row of the table has, ascending; only inside a transaction."""
         raise NotImplementedError
 
-    def transaction(self) -> AbstractContextManager[Self]:
+    @contextmanager
+    def transaction(self) -> Iterator[Self]:
         """Commit what a `with` block has written at its end, or undo it on an exception."""
-        raise NotImplementedError
+        self.run(self.begin)
+        try:
+            yield self
+            self.run("COMMIT")
+        except BaseException:
+            with suppress(StoreError):  # where the connection is lost, it is undone already
+                self.run("ROLLBACK")
+            raise
 
     def close(self) -> None:
         """Give the connection back."""

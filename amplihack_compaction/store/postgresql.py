@@ -1,12 +1,14 @@
-"""The store on PostgreSQL, through SQLAlchemy Core (extra `postgres`)."""
+"""The store on PostgreSQL, through psycopg (extra `postgres`)."""
 
 import logging
 import os
+import re
 import socket
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import (
@@ -19,7 +21,7 @@ from amplihack_compaction.store.database import (
 )
 
 if TYPE_CHECKING:
-    import sqlalchemy
+    import psycopg
 
 # Any number that only this package takes: two processes that come first must not both make tables.
 _MAKING_LOCK = 0x616D706C
@@ -31,11 +33,16 @@ LOCK_SECONDS = 30
 # After this the server should have ended the statement itself; it may not be there any more.
 _GRACE_SECONDS = 5
 _IDLE_SECONDS = 600
+# No VACUUM takes so long.
+_ALONE_SECONDS = 7 * 86_400
 # With the server's own, made for disks that turn, it reads every document rather than the index,
 # for some dozen rare words: it takes them for frequent.
 _PAGE_COST = 1.1
 _IS_PART = "SELECT FROM pg_tables WHERE tablename = :name AND schemaname = current_schema"
-_TRIGRAMS = "CREATE INDEX IF NOT EXISTS word_part ON word USING gin (word gin_trgm_ops)"
+_DRIVER = re.compile(r"\Apostgres(?:ql)?(?:\+psycopg)?://")
+_PASSWORD = re.compile(r"(?<=://)([^:/?@]*:)([^?]*)(?=@)")
+# A parameter, and no cast.
+_NAMED = re.compile(r"(?<!:):([a-z]\w*)")
 
 
 def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
@@ -45,8 +52,8 @@ def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
     Raises StoreError without the extra, without the server, and for a newer store.
     """
     try:
-        import psycopg  # without the driver SQLAlchemy's own message says less
-        import sqlalchemy
+        import psycopg
+        from psycopg.conninfo import conninfo_to_dict, make_conninfo
     except ImportError:
         from amplihack_compaction.base.installation import extra_command
 
@@ -55,32 +62,28 @@ def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
         ) from None
     # What it warns of where a server goes away is said by the error that follows.
     logging.getLogger(psycopg.__name__).addHandler(logging.NullHandler())
+    url = _DRIVER.sub("postgresql://", url)
+    place = _without_passwords(url)
+    # What somebody typed as it is, the driver's library wants with %2F for a slash.
+    url = _PASSWORD.sub(lambda found: found[1] + quote(found[2], safe="%"), url)
+    seconds = READ_SECONDS if only_read else WRITE_SECONDS
+    limits = (
+        ("statement_timeout", seconds),
+        ("lock_timeout", LOCK_SECONDS),
+        ("idle_in_transaction_session_timeout", _IDLE_SECONDS),
+    )
+    ours = " ".join(f"-c {name}={limit}s" for name, limit in limits)
     try:
-        address = sqlalchemy.make_url(url).set(drivername="postgresql+psycopg")
-        seconds = READ_SECONDS if only_read else WRITE_SECONDS
-        limits = (
-            ("statement_timeout", seconds),
-            ("lock_timeout", LOCK_SECONDS),
-            ("idle_in_transaction_session_timeout", _IDLE_SECONDS),
-        )
-        ours = f"-c random_page_cost={_PAGE_COST} "
-        ours += " ".join(f"-c {name}={limit}s" for name, limit in limits)
-        asked = {"connect_timeout": str(CONNECT_SECONDS), **address.query}
-        asked["options"] = f"{ours} {asked.get('options', '')}".strip()
-        # Given apart: what is in the URL itself comes last, and would take the place of ours.
-        bare = address.difference_update_query(["options", "connect_timeout"])
-        asked_of_it = {name: asked[name] for name in ("options", "connect_timeout")}
+        asked: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(url)}
+        asked["options"] = f"-c random_page_cost={_PAGE_COST} {ours} {asked.get('options', '')}"
         # Else the texts of a database without an encoding come as bytes.
-        engine = sqlalchemy.create_engine(
-            bare, connect_args={"client_encoding": "UTF8", **asked_of_it}
-        )
-    except (sqlalchemy.exc.ArgumentError, ValueError):
+        address = make_conninfo(**{**asked, "client_encoding": "UTF8"})
+    except psycopg.ProgrammingError as error:
+        why = str(error).replace(url, place).strip()
         raise StoreError(
-            f"{_without_password(url)} is no URL of a database: it looks like"
-            " postgresql://USER@HOST/DATABASE"
+            f"{place} is no URL of a database, as postgresql://USER@HOST/DATABASE is: {why}"
         ) from None
-    place = address.set(drivername="postgresql").render_as_string(hide_password=True)
-    database = ServerDatabase(engine, place, seconds)
+    database = ServerDatabase(address, place, seconds)
     try:
         _prepare(database)
     except BaseException:
@@ -89,16 +92,18 @@ def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
     return database
 
 
+def _without_passwords(url: str) -> str:
+    url = re.sub(r"(?<=password=)[^&]*", "***", url)
+    return re.sub(r"(?<=://)([^:/?@]*:).*(?=@)", r"\1***", url)
+
+
 def _prepare(database: "ServerDatabase") -> None:
     if not _has_tables(database):  # without the lock: who only reads waits for nobody
         with database.transaction():
             database.rows("SELECT pg_advisory_xact_lock(:lock)", {"lock": _MAKING_LOCK})
-            is_first = not _has_tables(database)
-            if is_first:
+            if not _has_tables(database):
                 _check_encoding(database)
                 make_tables(database)
-        if is_first:
-            _add_trigrams(database)
     check_version(database)
 
 
@@ -119,16 +124,6 @@ def _has_tables(database: "ServerDatabase") -> bool:
         " AND schemaname = ANY (current_schemas(false)))"
     )
     return known is not None and bool(known[0])
-
-
-def _add_trigrams(database: "ServerDatabase") -> None:
-    """Index the words' trigrams where this role may; a plain scan of the words serves else."""
-    try:
-        with database.transaction():
-            database.run("CREATE EXTENSION IF NOT EXISTS pg_trgm")
-            database.run(_TRIGRAMS)
-    except StoreError:
-        return
 
 
 class ServerDatabase(Database):
@@ -153,88 +148,81 @@ class ServerDatabase(Database):
     insert_text = "INSERT INTO content VALUES (:session, :id, :body)"
     insert_words = "INSERT INTO search VALUES (:session, :id, to_tsvector('simple', :words))"
 
-    def __init__(self, engine: "sqlalchemy.Engine", place: str, seconds: float) -> None:
-        """Use an engine, whose statements may take so long; it connects with the first one."""
+    def __init__(self, address: str, place: str, seconds: float) -> None:
+        """Take an address, at which a statement may take so long; the first one connects."""
         self.place = place
+        self._address = address
         self._seconds = seconds
-        self._engine = engine
-        self._local = threading.local()
-        self._partitions: set[int] = set()
+        self._connection: psycopg.Connection | None = None
 
     def _execute(self, sql: str, parameters: Any) -> tuple[list[Row], int]:
-        import sqlalchemy
+        import psycopg
 
-        statement = sqlalchemy.text(sql)
-        connection = getattr(self._local, "connection", None)
-        if connection is not None:
-            with self._explaining(connection):
-                return _outcome(connection.execute(statement, parameters or {}))
-        with self._explaining(), self._engine.begin() as own, self._explaining(own):
-            return _outcome(own.execute(statement, parameters or {}))
+        ended = threading.Event()
+        timer = None
+        if parameters:
+            sql = _NAMED.sub(r"%(\1)s", sql.replace("%", "%%"))
+        try:
+            connection = self._connected()
+            timer = self._hanging_up(connection, ended)
+            cursor = connection.cursor()
+            if isinstance(parameters, list):
+                cursor.executemany(sql.encode(), parameters)
+            else:
+                cursor.execute(sql.encode(), parameters or None)
+            return cursor.fetchall() if cursor.description else [], cursor.rowcount
+        except (psycopg.Error, UnicodeError) as error:
+            late = f"it has not answered for {self._seconds:.0f} s"
+            why = late if ended.is_set() else _why(error)
+            raise StoreError(f"{self.place}: {why}") from None
+        finally:
+            if timer is not None:
+                timer.cancel()
+
+    def _connected(self) -> "psycopg.Connection":
+        """Return the connection, made anew where it was ended."""
+        import psycopg
+
+        if self._connection is None or self._connection.closed:
+            self._connection = psycopg.connect(self._address, autocommit=True)
+        return self._connection
+
+    def _hanging_up(
+        self, connection: "psycopg.Connection", ended: threading.Event
+    ) -> threading.Timer:
+        """Return the timer that ends a connection on which nothing comes any more."""
+
+        def hang_up() -> None:
+            ended.set()
+            with suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
+
+        timer = threading.Timer(self._seconds + _GRACE_SECONDS, hang_up)
+        timer.daemon = True
+        timer.start()
+        return timer
 
     def run_alone(self, sql: str) -> None:
         """Run a statement that no transaction may hold, such as VACUUM, however long it takes."""
-        import sqlalchemy
-
-        with self._explaining(), self._engine.connect() as connection:
-            alone = connection.execution_options(isolation_level="AUTOCOMMIT")
-            alone.execute(sqlalchemy.text("SET statement_timeout = 0"))
-            alone.execute(sqlalchemy.text(sql))
-            alone.execute(sqlalchemy.text("RESET statement_timeout"))
+        with ServerDatabase(self._address, self.place, _ALONE_SECONDS) as other:
+            other.run("SET statement_timeout = 0")
+            other.run(sql)
 
     def reserve_ids(self, table: str, count: int) -> Sequence[int]:
         """Return ids that no other writer gets either, ascending; of sessions, with their parts."""
         found = self.rows("SELECT nextval('ids') FROM generate_series(1, :count)", {"count": count})
         ids = sorted(int(row[0]) for row in found)
-        if table == "session":
-            for number in {one // PARTITION_IDS for one in ids} - self._partitions:
-                if not self.rows(_IS_PART, {"name": f"search_{number}"}):
-                    # By itself, so that no other writer waits until this one is done.
-                    self.run_alone(f"SELECT add_partition({number})")
-                self._partitions.add(number)
+        parts = {one // PARTITION_IDS for one in ids} if table == "session" else ()
+        for number in parts:
+            if not self.rows(_IS_PART, {"name": f"search_{number}"}):
+                # By itself, so that no other writer waits until this one is done.
+                self.run_alone(f"SELECT add_partition({number})")
         return ids
 
-    @contextmanager
-    def transaction(self) -> "Iterator[ServerDatabase]":
-        """Commit what a `with` block has written at its end, or undo it on an exception."""
-        with self._explaining(), self._engine.begin() as connection:
-            self._local.connection = connection
-            try:
-                yield self
-            finally:
-                self._local.connection = None
-
     def close(self) -> None:
-        """Close every connection."""
-        self._engine.dispose()
-
-    @contextmanager
-    def _explaining(self, connection: "sqlalchemy.Connection | None" = None) -> Iterator[None]:
-        """Say in words what fails; a connection on which nothing comes any more is ended."""
-        import psycopg
-        from sqlalchemy.exc import SQLAlchemyError
-
-        ended = threading.Event()
-        driver: Any = connection.connection.driver_connection if connection is not None else None
-
-        def end() -> None:
-            ended.set()
-            with suppress(OSError), socket.socket(fileno=os.dup(driver.fileno())) as line:
-                line.shutdown(socket.SHUT_RDWR)
-
-        timer = threading.Timer(self._seconds + _GRACE_SECONDS, end)
-        timer.daemon = True
-        if driver is not None:
-            timer.start()
-        try:
-            yield
-        except (SQLAlchemyError, psycopg.Error, UnicodeError) as error:
-            why = (
-                f"it has not answered for {self._seconds:.0f} s" if ended.is_set() else _why(error)
-            )
-            raise StoreError(f"{self.place}: {why}") from None
-        finally:
-            timer.cancel()
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
 
 
 def _why(error: Exception) -> str:
@@ -242,12 +230,11 @@ def _why(error: Exception) -> str:
 
     What a server says of a statement may quote what it was given.
     """
-    cause = getattr(error, "orig", None) or error
-    state = getattr(cause, "sqlstate", None)
+    state = getattr(error, "sqlstate", None)
     if state is None:
-        return " ".join(str(cause).split())
+        return " ".join(str(error).split())
     told = next((words for begins, words in _REASONS if state.startswith(begins)), "")
-    return told or f"the server refused it ({type(cause).__name__} {state})"
+    return told or f"the server refused it ({type(error).__name__} {state})"
 
 
 # By what the server's code begins with.
@@ -264,13 +251,3 @@ _REASONS = (
     ("42P01", "a table of the store is missing: is it a store, and the search_path right?"),
     ("22", "there is a text or a number in it that the server cannot keep"),
 )  # fmt: skip
-
-
-def _outcome(result: "sqlalchemy.CursorResult[Any]") -> tuple[list[Row], int]:
-    rows = [tuple(row) for row in result] if result.returns_rows else []
-    return rows, result.rowcount
-
-
-def _without_password(url: str) -> str:
-    head, at, tail = url.rpartition("@")
-    return f"…@{tail}" if at and head else url

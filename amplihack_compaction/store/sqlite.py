@@ -7,8 +7,8 @@ that come first at once none ever meets half a schema, or a file that others can
 import _sqlite3
 import posix
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 
 from amplihack_compaction.base.errors import StoreError, place_and_reason, reason_of
 from amplihack_compaction.base.files import is_link, is_regular, read_if_there
@@ -219,10 +219,10 @@ class SqliteDatabase(Database):
     """A connection to an SQLite store."""
 
     dialect = SQLITE
+    begin = "BEGIN IMMEDIATE"  # which waits for another writer
 
     def __init__(self, path: str, wait_seconds: float) -> None:
         self.place = path
-        self._next_ids: dict[str, int] = {}
         try:
             is_fixed = _cannot_change(path)
             if is_fixed:
@@ -274,27 +274,8 @@ class SqliteDatabase(Database):
 
     def reserve_ids(self, table: str, count: int) -> Sequence[int]:
         """Return ids above the table's, which nobody else takes while this one writes."""
-        if table not in self._next_ids:
-            self._next_ids[table] = self.number(f"SELECT max(id) FROM {table}") + 1  # noqa: S608
-        first = self._next_ids[table]
-        self._next_ids[table] = first + count
+        first = self.number(f"SELECT max(id) FROM {table}") + 1  # noqa: S608
         return range(first, first + count)
-
-    @contextmanager
-    def transaction(self) -> "Iterator[SqliteDatabase]":
-        """Commit what a `with` block has written at its end, or undo it on an exception.
-
-        It waits for another writer's.
-        """
-        self._next_ids.clear()
-        self.run("BEGIN IMMEDIATE")
-        try:
-            yield self
-            self.run("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self.run("ROLLBACK")
-            raise
 
     def close(self) -> None:
         """Close the connection; the last one of a store empties its write-ahead log."""

@@ -39,7 +39,6 @@ class Server:
         data = self.folder / "data"
         self._run("initdb", "-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync")
         self._launch()
-        self._execute("CREATE EXTENSION pg_trgm SCHEMA public")
 
     def crash(self) -> None:
         """End it at once, as when its machine goes down, and start it again."""
