@@ -1,6 +1,6 @@
 """Open the store that a URL names."""
 
-import posix
+import os
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.base.paths import linked_folder
@@ -29,49 +29,36 @@ def open_store(
 
     `sqlite:////absolute/path`, the path of an SQLite file, or `postgresql://user@host/database`.
     Raises StoreError when it cannot be used; the message says what to do.
+
+    Whoever will `only_read`, or take something out, leaves no files behind in a folder: a project
+    that has no store of its own has an empty one, and a file that was named and is not there is a
+    StoreError: its name may be wrong.
     """
     named = store_name(url)
-    if not named:
-        return open_project_store(root, wait_seconds, only_read=only_read)
     if named.startswith(_SERVERS):
         from amplihack_compaction.store.postgresql import open_server
 
         return open_server(named, only_read=only_read)
-    if "://" in named and not named.startswith(_SQLITE):
+    path = named.removeprefix(_SQLITE)
+    if "://" in path:
         raise StoreError(
-            f"{named.partition('://')[0]}:// is not a store: use sqlite:///FILE, a file's path, or"
+            f"{path.partition('://')[0]}:// is not a store: use sqlite:///FILE, a file's path, or"
             " postgresql://USER@HOST/DATABASE"
         )
-    return open_sqlite(named.removeprefix(_SQLITE), wait_seconds)
-
-
-def open_to_read(url: str | None, root: str) -> Database:
-    """Open a store as `open_store` does, but make none.
-
-    Whoever only looks for something, or takes something out, leaves no files behind in a folder. A
-    project that has no store of its own has an empty one; a file that was named and is not there
-    is a StoreError: its name may be wrong.
-    """
-    named = store_name(url)
-    path = named.removeprefix(_SQLITE) if named else default_place(root)
-    if ("://" in named and not named.startswith(_SQLITE)) or (not named and linked_folder(root)):
-        return open_store(url, root, only_read=True)
-    try:
-        posix.lstat(path)
-    except FileNotFoundError:
-        if not named:
-            return no_store_yet(path)
+    if only_read and path and not os.path.lexists(path):
         from amplihack_compaction.base.installation import own_command
 
         raise StoreError(
             f"there is no store {path}: look at its name, or make it with"
             f" `{own_command()} store sync`"
-        ) from None
-    except (OSError, ValueError):
-        pass  # what is in the way is said when it is opened
-    return open_store(url, root, only_read=True)
+        )
+    if path:
+        return open_sqlite(path, wait_seconds)
+    if only_read and not (linked_folder(root) or os.path.lexists(default_place(root))):
+        return no_store_yet(default_place(root))
+    return open_project_store(root, wait_seconds, only_read=only_read)
 
 
 def store_name(url: str | None) -> str:
     """Return what names a store in place of the project's own; empty for that one."""
-    return url or posix.environ.get(URL_VARIABLE.encode(), b"").decode("utf-8", "surrogateescape")
+    return url or os.environ.get(URL_VARIABLE, "")

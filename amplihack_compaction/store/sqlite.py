@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from amplihack_compaction.base.errors import StoreError, place_and_reason, reason_of
 from amplihack_compaction.base.files import is_link, is_regular, read_if_there
-from amplihack_compaction.base.folders import free_bytes, lock_file
+from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, runtime_folder
 from amplihack_compaction.base.signature import is_marked, key_path, mark_of
 from amplihack_compaction.store.database import (
@@ -34,14 +34,6 @@ _CACHE_KIBIBYTES = 16 * 1024
 _CREATE = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
 _OWN_FILES = ("", "-journal", "-wal", "-shm")
 _DAMAGED = ("malformed", "not a database", "corrupt", "no such table")
-_FULL = ("full",)
-_READ_ONLY = ("readonly", "read-only", "unable to open")
-_FAILED = "disk i/o error"
-_NO_LOCKS = ("locking protocol", _FAILED)
-# SQLite's piece of the index that its processes share; where it does not fit in, it says no more
-# than that something failed.
-_SHARED_BYTES = 32 * 1024
-_BUSY = ("locked", "busy")
 SET_ASIDE = ".set-aside"
 """What ends the name of a store that this user's process did not make."""
 _OWNER = "SELECT value FROM meta WHERE name = 'owner'"
@@ -53,7 +45,25 @@ _HOOK_SECONDS = 25.0
 _HOOK_PAGES = 256 * 1024
 _HOOK_BYTES = 1024 * 1024 * 1024
 _LOOK_STEPS = 1_000_000
-_OLD_LIBRARY = ("no such module: fts5", "no such tokenizer", "syntax error")
+# By what SQLite's own words hold.
+_ADVICE = (
+    (("full",), "the disk is full; nothing that was stored is lost. Make room, then run it again"),
+    (
+        ("readonly", "read-only", "unable to open"),
+        "it cannot be written: make the folder writable, or name another with --url",
+    ),
+    (
+        # It says no more where the piece of the index that its processes share has no room.
+        ("locking protocol", "disk i/o error"),
+        "the drive is full, or fails, or does not give SQLite the locks it needs: make room, or"
+        " name a store on a local drive with --url",
+    ),
+    (("locked", "busy"), "another process has been writing for long; run it again in a moment"),
+    (
+        ("no such module: fts5", "no such tokenizer", "syntax error"),
+        "this Python's SQLite is too old or lacks full-text search (3.35 with FTS5)",
+    ),
+)
 
 
 def default_place(root: str) -> str:
@@ -288,33 +298,9 @@ def explained(error: "_sqlite3.Error | UnicodeError", place: str) -> StoreError:
     if isinstance(error, UnicodeDecodeError):
         said = error.object.decode("utf-8", "replace")
     folded = said.lower()
-    if _FAILED in folded and _is_full(place):
-        folded = _FULL[0]
     if any(mark in folded for mark in _DAMAGED):
         return StoreError(f"{place}: {damage_advice()} ({said})")
     for marks, advice in _ADVICE:
         if any(mark in folded for mark in marks):
             return StoreError(f"{place}: {advice} ({said})")
     return StoreError(f"{place}: {said}")
-
-
-def _is_full(place: str) -> bool:
-    """Return whether a store's disk has no room for what SQLite needs beside it."""
-    try:
-        free = free_bytes(place[: place.rfind("/") + 1] or ".")
-    except OSError:
-        return False
-    return free is not None and free < 2 * _SHARED_BYTES
-
-
-_ADVICE = (
-    (_FULL, "the disk is full; nothing that was stored is lost. Make room, then run it again"),
-    (_READ_ONLY, "it cannot be written: make the folder writable, or name another with --url"),
-    (
-        _NO_LOCKS,
-        "this drive does not give SQLite the locks it needs, or fails: name a store on a local"
-        " drive with --url",
-    ),
-    (_BUSY, "another process has been writing for long; run it again in a moment"),
-    (_OLD_LIBRARY, "this Python's SQLite is too old or lacks full-text search (3.35 with FTS5)"),
-)

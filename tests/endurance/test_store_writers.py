@@ -46,13 +46,13 @@ READER = """
 import sys, time
 sys.path.insert(0, sys.argv[1])
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.open_store import open_to_read
+from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.search import recall
 
 url, until, found = sys.argv[2], time.time() + float(sys.argv[5]), 0
 while time.time() < until or not found:
     try:
-        with open_to_read(url, "") as database:
+        with open_store(url, "", only_read=True) as database:
             found += len(recall(database, "prompt").hits) > 0
     except StoreError:
         time.sleep(0.1)

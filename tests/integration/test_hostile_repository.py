@@ -22,7 +22,7 @@ from amplihack_compaction.injection.snapshot import load_snapshot
 from amplihack_compaction.ledger.edits import add_edit, new_edit, read_edits
 from amplihack_compaction.ledger.guard import list_notices, read_guard
 from amplihack_compaction.ledger.stored import load_ledger
-from amplihack_compaction.store.open_store import open_to_read
+from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sqlite import open_project_store
 from tests.support.captured import payload
 from tests.support.commands import run_command
@@ -108,7 +108,7 @@ def test_a_session_of_the_same_id_begins_with_nothing_of_it(cloned: Path) -> Non
 
 def test_a_store_that_came_along_is_set_aside_and_never_read(cloned: Path) -> None:
     with pytest.raises(StoreError, match="not made with this user's key"):
-        open_to_read(None, str(cloned))
+        open_store(None, str(cloned), only_read=True)
     with open_project_store(str(cloned)) as database:
         assert database.rows("SELECT * FROM message") == []
     place = cloned / ".claude/runtime/power-steering/store.db"

@@ -22,7 +22,7 @@ from amplihack_compaction.cli.terminal import print_json
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.messages import KINDS
-from amplihack_compaction.store.open_store import open_store, open_to_read, store_name
+from amplihack_compaction.store.open_store import open_store, store_name
 from amplihack_compaction.store.search import Filters, Found, Hit, recall
 from amplihack_compaction.store.sessions import SessionKey, find_known, left_out, sessions_named
 from amplihack_compaction.text.words import counted, inert
@@ -108,7 +108,7 @@ def search_store(query: str, filters: Filters, limit: int, url: str | None) -> F
     """
     root = project_root()
     unread = [] if filters.scope else read_in_new(url, root)
-    with open_to_read(url, root) as database:
+    with open_store(url, root, only_read=True) as database:
         if filters.session:
             sessions_named(database, filters.session)
         found = recall(database, query, filters, limit, os.environ.get(SESSION_VARIABLE, ""))
@@ -171,7 +171,7 @@ def read_in_new(url: str | None, root: str) -> list[str]:
                 else:
                     unread -= bool(find_known(database, key))
     elif keys:
-        with open_to_read(url, root) as database:
+        with open_store(url, root, only_read=True) as database:
             unread = sum(not find_known(database, key) for key in keys)
     if not unread:
         return []

@@ -41,7 +41,7 @@ from amplihack_compaction.store.database import SQLITE, Database
 from amplihack_compaction.store.ended_runs import compact_stored
 from amplihack_compaction.store.importing import find_transcripts, import_transcripts
 from amplihack_compaction.store.messages import KINDS
-from amplihack_compaction.store.open_store import open_store, open_to_read
+from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.sessions import (
     SessionKey,
@@ -166,7 +166,7 @@ def _import(
 @commands.command("sessions")
 def store_sessions(url: str | None = URL, as_json: bool = AS_JSON) -> None:
     """List the sessions of the store, with when something was last said, the newest first."""
-    with open_to_read(url, project_root()) as database:
+    with open_store(url, project_root(), only_read=True) as database:
         rows = database.rows(
             "SELECT session_id, scope, message_count, compaction_count, updated_at,"
             " (SELECT count(*) FROM message WHERE message.session = session.id),"
@@ -248,7 +248,7 @@ def _sized(messages: int, tokens: int) -> str:
 @commands.command("stats")
 def store_stats(url: str | None = URL, as_json: bool = AS_JSON) -> None:
     """Show how much the store holds, and its size."""
-    with open_to_read(url, project_root()) as database:
+    with open_store(url, project_root(), only_read=True) as database:
         rows = database.rows("SELECT kind, count(*) FROM message GROUP BY kind")
         kinds: dict[str, int] = dict(rows)
         figures: dict[str, Any] = {
@@ -282,7 +282,7 @@ def store_export(
 ) -> None:
     """Print all messages as JSON lines: of one session, or of all."""
     target = None if output is None or str(output) == STDOUT else output_file(output)
-    with open_to_read(url, project_root()) as database:
+    with open_store(url, project_root(), only_read=True) as database:
         if session is not None:
             keys = [_named_key(database, session)]
         else:
@@ -336,7 +336,7 @@ def store_vacuum(
     settings, problems = load_settings(project_root())
     for problem in problems:
         typer.echo(problem, err=True)
-    with open_to_read(url, project_root()) as database:
+    with open_store(url, project_root(), only_read=True) as database:
         if not database.is_kept:
             typer.echo(f"{database.place}: not there yet")
             return
@@ -364,7 +364,7 @@ def store_delete(
     What was remembered by hand goes with these; of another project's session only what this store
     has. Its transcript stays: what reads it next stores it again, unless you delete that too.
     """
-    with open_to_read(url, project_root()) as database:
+    with open_store(url, project_root(), only_read=True) as database:
         try:
             key = _named_key(database, session)
         except SessionNotFoundError:
@@ -437,7 +437,7 @@ def _named_key(database: Database, named: str) -> SessionKey:
 @contextmanager
 def _opened(url: str | None, named: str) -> Iterator[tuple[SessionStore, SessionKey]]:
     """Open a store and find a session in it."""
-    with open_to_read(url, project_root()) as database:
+    with open_store(url, project_root(), only_read=True) as database:
         key = _named_key(database, named)
     with SessionStore(url) as store:
         yield store, key

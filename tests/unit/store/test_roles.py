@@ -11,7 +11,7 @@ import pytest
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import PARTITION_IDS, Database
 from amplihack_compaction.store.importing import import_transcripts
-from amplihack_compaction.store.open_store import open_store, open_to_read
+from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.sessions import SessionKey, find_session
 from amplihack_compaction.store.upkeep import delete_session
@@ -64,7 +64,7 @@ def test_each_role_can_do_what_the_documents_say(postgres: Server, tmp_path: Pat
     @contextmanager
     def opened(user: str, *, to_read: bool = False) -> Iterator[Database]:
         named = url.replace("test@", f"{user}@")
-        with open_to_read(named, "") if to_read else open_store(named, "") as database:
+        with open_store(named, "", only_read=to_read) as database:
             yield database
 
     make_roles, *rest = DOCUMENTED

@@ -32,7 +32,7 @@ from amplihack_compaction.ledger.edits import add_edit, new_edit
 from amplihack_compaction.store import importing, sqlite, upkeep
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.messages import text_of
-from amplihack_compaction.store.open_store import open_store, open_to_read
+from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.search import Found
 from amplihack_compaction.store.sessions import SessionKey, left_out, make_session
 from amplihack_compaction.store.sqlite import default_place, open_project_store
@@ -372,7 +372,7 @@ def test_the_beginning_of_an_id_must_name_one_session(here: Path, tmp_path: Path
         for project in (str(here), "/elsewhere"):
             make_session(database, SessionKey(project, "cd-1"))
     call("store", "delete", "cd-1", "--yes")
-    with open_to_read(None, str(here)) as database:
+    with open_store(None, str(here), only_read=True) as database:
         assert database.rows("SELECT scope FROM session WHERE session_id = 'cd-1'") == [
             ("/elsewhere",)
         ]
