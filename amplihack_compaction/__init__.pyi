@@ -44,13 +44,13 @@ from amplihack_compaction.handoff.level_actions import (
 from amplihack_compaction.handoff.level_actions import (
     trigger_auto_compaction as trigger_auto_compaction,
 )
+from amplihack_compaction.store.messages import StoredMessage as StoredMessage
 from amplihack_compaction.store.sessions import SessionKey as SessionKey
 from amplihack_compaction.store.store import CompactionRecord as CompactionRecord
 from amplihack_compaction.store.store import CompactionStrategy as CompactionStrategy
 from amplihack_compaction.store.store import PastCompaction as PastCompaction
 from amplihack_compaction.store.store import SessionInfo as SessionInfo
 from amplihack_compaction.store.store import SessionStore as SessionStore
-from amplihack_compaction.store.store import StoredMessage as StoredMessage
 from amplihack_compaction.validation.events import CompactionContext as CompactionContext
 from amplihack_compaction.validation.events import CompactionEvent as CompactionEvent
 from amplihack_compaction.validation.events import Outcome as Outcome

@@ -22,10 +22,9 @@ _NAMES = {
         "AutoCompaction AutoCompactionManager create_auto_compaction_manager"
         " trigger_auto_compaction"
     ),
+    "store.messages": "StoredMessage",
     "store.sessions": "SessionKey",
-    "store.store": (
-        "CompactionRecord CompactionStrategy PastCompaction SessionInfo SessionStore StoredMessage"
-    ),
+    "store.store": ("CompactionRecord CompactionStrategy PastCompaction SessionInfo SessionStore"),
     "validation.events": "CompactionContext CompactionEvent Outcome ValidationResult",
     "validation.losses": "Fate LossReport",
     "validation.power_steering": (

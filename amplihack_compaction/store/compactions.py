@@ -1,10 +1,8 @@
 """Apply a compaction to a session: what leaves the working history stays in the archive."""
 
-from dataclasses import dataclass, field
-
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import Database, whole
-from amplihack_compaction.store.messages import insert_messages, message_of_system
+from amplihack_compaction.store.messages import StoredMessage, insert_messages, tokens_by_bytes
 from amplihack_compaction.store.sessions import SessionRow, touch_session
 
 NONE, WINDOW, SUMMARIZE = "none", "sliding_window", "summarize"
@@ -13,8 +11,7 @@ UNTOLD = "client"
 _LIVE = (
     "SELECT count(*), coalesce(sum(tokens), 0) FROM message WHERE session = :s AND archived IS NULL"
 )
-_ARCHIVE = "UPDATE message SET archived = :n WHERE session = :s AND archived IS NULL"
-_ARCHIVE_OLDEST = (
+_ARCHIVE = (
     "UPDATE message SET archived = :n WHERE session = :s AND id IN (SELECT id FROM message"
     " WHERE session = :s AND archived IS NULL ORDER BY id DESC LIMIT :all OFFSET :kept)"
 )
@@ -26,53 +23,47 @@ _RECORD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CompactionOrigin:
-    """Where a compaction comes from: what caused it and when, and its boundary in the transcript.
-
-    `cause` is the client's trigger, empty for a program's own compaction; `uuid` and `place` are
-    None until the boundary is read.
-    """
-
-    cause: str = ""
-    at: str = field(default_factory=exact_utc_text)
-    uuid: str | None = None
-    place: int | None = None
-
-
-def keep_newest(
-    database: Database, session: SessionRow, most: int, summary: str | None = None
-) -> None:
-    """Archive all but the newest `most` messages, and record it; inside a transaction."""
-    before = _live(database, session)
-    surplus = before[0] - most
-    session.compaction_count += 1
-    if surplus > 0:
-        named = {"n": session.compaction_count, "s": session.id, "all": surplus, "kept": most}
-        database.run(_ARCHIVE_OLDEST, named)
-    _finish(database, session, before, WINDOW, summary, CompactionOrigin())
-
-
-def summarize(
+def compact_session(
     database: Database,
     session: SessionRow,
-    summary: str | None,
-    origin: CompactionOrigin | None = None,
+    strategy: str,
+    summary: str | None = None,
+    *,
+    kept: int = 0,
+    cause: str = "",
+    at: str = "",
+    uuid: str | None = None,
+    place: int | None = None,
 ) -> None:
-    """Replace the working history by one system message with the summary, and record it.
+    """Archive all but the newest `kept` messages of the working history, and record it.
 
-    Inside a transaction. A boundary whose summary is still to come has None.
+    One system message with the summary takes their place when `strategy` is to summarize; a
+    boundary whose summary is still to come has None. `cause` is the client's trigger, empty for a
+    program's own compaction; `uuid` and `place` are those of its boundary in the transcript.
+    Inside a transaction.
     """
-    origin = origin or CompactionOrigin()
-    before = _live(database, session)
+    at = at or exact_utc_text()
+    messages_before, tokens_before = _live(database, session)
     session.compaction_count += 1  # what comes from here on came after it
     number = session.compaction_count
-    database.run(_ARCHIVE, {"n": number, "s": session.id})
-    if summary:
-        name = _summary_name(number)
-        message = message_of_system("summary", name, summary, origin.at)
+    named = {"n": number, "s": session.id, "all": messages_before, "kept": kept}
+    database.run(_ARCHIVE, named)
+    if summary and strategy == SUMMARIZE:
+        message = StoredMessage("system", summary, "summary", said_at=at, uuid=_name_of(number))
         insert_messages(database, session, [message])
-    _finish(database, session, before, SUMMARIZE, summary, origin)
+    session.message_count, tokens_after = _live(database, session)
+    session.summary = summary or session.summary
+    session.last_compacted_at = at
+    database.run(
+        _RECORD,
+        {
+            "session": session.id, "number": number, "strategy": strategy, "cause": cause,
+            "compacted_at": at, "summary": summary, "uuid": uuid, "place": place,
+            "messages_before": messages_before, "tokens_before": tokens_before,
+            "messages_after": session.message_count, "tokens_after": tokens_after,
+        },
+    )  # fmt: skip
+    touch_session(database, session, at)
 
 
 def meet_boundary(
@@ -80,8 +71,8 @@ def meet_boundary(
 ) -> None:
     """Note a compaction that the transcript tells of; one that is recorded stays as it is."""
     if not _numbered(database, session, uuid):
-        origin = CompactionOrigin(cause or UNTOLD, at or exact_utc_text(), uuid, place)
-        summarize(database, session, None, origin)
+        told = cause or UNTOLD
+        compact_session(database, session, SUMMARIZE, cause=told, at=at, uuid=uuid, place=place)
 
 
 def meet_summary(
@@ -91,17 +82,16 @@ def meet_summary(
     number = _numbered(database, session, boundary)
     if not number:
         return
-    name = _summary_name(number)
+    name = _name_of(number)
     named = {"place": place, "s": session.id, "uuid": name}
     if database.run("UPDATE message SET place = :place WHERE session = :s AND uuid = :uuid", named):
         return
-    message = message_of_system("summary", name, text, at)
-    message["place"] = place
+    message = StoredMessage("system", text, "summary", said_at=at, uuid=name, place=place)
     is_newest = number == session.compaction_count
     insert_messages(database, session, [message], None if is_newest else number + 1)
     if is_newest:
         session.summary = text
-    row = {"s": session.id, "n": number, "summary": text, "tokens": message["tokens"]}
+    row = {"s": session.id, "n": number, "summary": text, "tokens": tokens_by_bytes(text)}
     database.run(
         "UPDATE compaction SET summary = :summary, messages_after = messages_after + 1,"
         " tokens_after = tokens_after + :tokens WHERE session = :s AND number = :n",
@@ -118,36 +108,12 @@ def _numbered(database: Database, session: SessionRow, uuid: str) -> int:
     )
 
 
-def _finish(
-    database: Database,
-    session: SessionRow,
-    before: tuple[int, int],
-    strategy: str,
-    summary: str | None,
-    origin: CompactionOrigin,
-) -> None:
-    """Record the compaction that the session was counted up to, and bring it up to that."""
-    messages, tokens = _live(database, session)
-    session.summary = summary or session.summary
-    session.last_compacted_at = origin.at
-    session.message_count = messages
-    database.run(
-        _RECORD,
-        {
-            "session": session.id, "number": session.compaction_count, "strategy": strategy,
-            "cause": origin.cause, "compacted_at": origin.at, "summary": summary,
-            "uuid": origin.uuid, "place": origin.place, "messages_before": before[0],
-            "tokens_before": before[1], "messages_after": messages, "tokens_after": tokens,
-        },
-    )  # fmt: skip
-    touch_session(database, session, origin.at)
-
-
 def _live(database: Database, session: SessionRow) -> tuple[int, int]:
     """Return the messages and tokens of the working history."""
     ((messages, tokens),) = database.rows(_LIVE, {"s": session.id})
     return whole(messages), whole(tokens)
 
 
-def _summary_name(number: int) -> str:
+def _name_of(number: int) -> str:
+    """Return what the summary of a compaction is known by in its session."""
     return f"summary:{number}"

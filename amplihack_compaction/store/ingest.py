@@ -15,7 +15,7 @@ from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.clients.reading import other_parser
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.database import Database
-from amplihack_compaction.store.messages import insert_messages, move_messages
+from amplihack_compaction.store.messages import insert_messages
 from amplihack_compaction.store.sessions import (
     SessionKey,
     SessionRow,
@@ -29,6 +29,9 @@ from amplihack_compaction.store.transcript_reader import Batch, Progress, read_b
 
 _MARK_BYTES = 256
 _NEVER = float("inf")
+# Where a transcript was replaced: what the new one does not have is kept, without a place.
+_FORGET_PLACES = "UPDATE message SET place = NULL WHERE session = :s"
+_MOVE = "UPDATE message SET place = :place WHERE session = :s AND uuid = :uuid AND part = :part"
 
 
 @dataclass(slots=True)
@@ -96,7 +99,10 @@ def _read_on(
         with database.transaction():
             session = make_session(database, key, path)
             if began < 0:
-                move_messages(database, session, None)
+                # What the new file does not have is kept, without a place.
+                database.run(
+                    "UPDATE message SET place = NULL WHERE session = :s", {"s": session.id}
+                )
             elif read_progress(database, session.id)[0] != began:
                 return  # another process has read on
             result.messages += _apply(database, session, batch, again=result.was_replaced)
@@ -113,7 +119,9 @@ def _apply(database: Database, session: SessionRow, batch: Batch, *, again: bool
     """Store a batch, read `again` from a file that was replaced; return how many were new."""
     new = insert_messages(database, session, batch.messages)
     if again and new < len(batch.messages):
-        move_messages(database, session, batch.messages)
+        for one in batch.messages:
+            given = {"s": session.id, "uuid": one.uuid, "part": one.part, "place": one.place}
+            database.run(_MOVE, given)
     if batch.boundary is not None:
         uuid, place, trigger, at = batch.boundary
         meet_boundary(database, session, uuid=uuid, place=place, cause=trigger, at=at)

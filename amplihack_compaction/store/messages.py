@@ -13,34 +13,36 @@ cutting is part of the stored format: the schema's version changes with it.
 import re
 import zlib
 from collections.abc import Sequence
-from typing import NotRequired, TypedDict
+from dataclasses import dataclass, field
+from typing import Any
 from unicodedata import normalize
 
 from amplihack_compaction.store.database import SQLITE, Database, damaged
 from amplihack_compaction.store.sessions import SessionRow
 
 
-class Message(TypedDict):
-    """One text of a session, as it is stored.
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """One message of a session.
 
-    `part` counts the texts of one entry; `place` is the byte offset of the entry's line in
-    the transcript, None for what no transcript has.
+    `part` counts the texts of one entry. `compactions` is how many came before it; `archived_by`
+    the one that took it out of the working history, None while it is in it. `place` is its byte
+    offset in the transcript, `number` what stands behind the session in its id.
     """
 
-    uuid: str
-    part: int
-    kind: str
     role: str
-    tool: str
-    tokens: int
-    turn: int
-    said_at: str
-    place: int | None
-    body: str
-    id: NotRequired[int]
-    session: NotRequired[int]
-    archived: NotRequired[int | None]
-    compactions: NotRequired[int]
+    content: str
+    kind: str = ""
+    tool_name: str = ""
+    tokens: int = 0
+    turn: int = 0
+    said_at: str = ""
+    uuid: str = ""
+    part: int = 0
+    place: int | None = None
+    compactions: int = 0
+    archived_by: int | None = None
+    number: int = field(default=0, compare=False)
 
 
 KINDS = (
@@ -77,7 +79,7 @@ def tokens_by_bytes(text: str) -> int:
 def insert_messages(
     database: Database,
     session: SessionRow,
-    messages: Sequence[Message],
+    messages: Sequence[StoredMessage],
     archived: int | None = None,
 ) -> int:
     """Store messages that are not there yet, in order; return how many were new.
@@ -87,47 +89,45 @@ def insert_messages(
     if not messages:
         return 0
     ids = database.reserve_ids("message", len(messages))
-    for number, message in zip(ids, messages, strict=True):
-        message["id"] = number
-        message["session"] = session.id
-        message["archived"] = archived
-        message["compactions"] = session.compaction_count
-    inserted = database.run_many(_INSERT, messages)
-    new = messages if inserted == len(messages) else _really_new(database, messages)
     # PostgreSQL compresses by itself, and its parser takes paths and addresses for single words.
     kept, words = (packed, with_pairs) if database.dialect == SQLITE else (str, words_only)
-    texts = [
+    rows: list[dict[str, Any]] = [
         {
-            "id": message["id"],
+            "id": number,
             "session": session.id,
-            "body": kept(message["body"]),
-            "words": words(message["body"]),
+            "archived": archived,
+            "compactions": session.compaction_count,
+            "kind": one.kind,
+            "role": one.role,
+            "tool": one.tool_name,
+            "tokens": one.tokens or tokens_by_bytes(one.content),
+            "turn": one.turn,
+            "said_at": one.said_at,
+            "uuid": one.uuid,
+            "part": one.part,
+            "place": one.place,
+            "body": kept(one.content),
+            "words": words(one.content),
         }
-        for message in new
+        for number, one in zip(ids, messages, strict=True)
     ]
-    database.run_many(database.insert_text, texts)
-    database.run_many(database.insert_words, texts)
+    if database.run_many(_INSERT, rows) < len(rows):  # the ids of the others are nobody's
+        given = {"first": ids[0], "last": ids[-1]}
+        found = database.rows("SELECT id FROM message WHERE id BETWEEN :first AND :last", given)
+        stored = {row[0] for row in found}
+        rows = [row for row in rows if row["id"] in stored]
+    database.run_many(database.insert_text, rows)
+    database.run_many(database.insert_words, rows)
     if archived is None:
-        session.message_count += len(new)
-    _widen(session, new)
-    return len(new)
-
-
-def move_messages(
-    database: Database, session: SessionRow, messages: Sequence[Message] | None
-) -> None:
-    """Write down where messages stand in a transcript that was replaced.
-
-    None forgets the places of all: what the new file does not have is kept, without a place.
-    """
-    if messages is None:
-        database.run("UPDATE message SET place = NULL WHERE session = :s", {"s": session.id})
-        return
-    database.run_many(
-        "UPDATE message SET place = :place"
-        " WHERE session = :session AND uuid = :uuid AND part = :part",
-        messages,
-    )
+        session.message_count += len(rows)
+    if rows:  # a search need look between these alone
+        session.first_message = session.first_message or rows[0]["id"]
+        session.last_message = max(session.last_message, rows[-1]["id"])
+    times = [row["said_at"] for row in rows if row["said_at"]]
+    if times:
+        session.first_said = min(session.first_said or times[0], *times)
+        session.last_said = max(session.last_said, *times)
+    return len(rows)
 
 
 def index_document(
@@ -138,39 +138,8 @@ def index_document(
     `name` is what it is known by in the session; a name that is there already stores nothing and
     returns False. The text must be redacted. Inside a transaction.
     """
-    document = message_of_system("archived", name, text, said_at)
+    document = StoredMessage("system", text, "archived", said_at=said_at, uuid=name)
     return insert_messages(database, session, [document], NEVER_LIVE) == 1
-
-
-def message_of_system(kind: str, name: str, text: str, said_at: str) -> Message:
-    """Return a message that nobody said, as it is stored; `name` is what it is known by."""
-    return {
-        "uuid": name, "part": 0, "kind": kind, "role": "system", "tool": "",
-        "tokens": tokens_by_bytes(text), "turn": 0, "said_at": said_at, "place": None,
-        "body": text,
-    }  # fmt: skip
-
-
-def _widen(session: SessionRow, new: Sequence[Message]) -> None:
-    """Keep between which ids and times a session's messages lie: a search need look there only."""
-    if not new:
-        return
-    session.first_message = session.first_message or new[0]["id"]
-    session.last_message = max(session.last_message, new[-1]["id"])
-    times = [message["said_at"] for message in new if message["said_at"]]
-    if times:
-        session.first_said = min(session.first_said or times[0], *times)
-        session.last_said = max(session.last_said, *times)
-
-
-def _really_new(database: Database, messages: Sequence[Message]) -> list[Message]:
-    """Return which of the messages were stored: the ids of the others are nobody's."""
-    rows = database.rows(
-        "SELECT id FROM message WHERE id BETWEEN :first AND :last",
-        {"first": messages[0]["id"], "last": messages[-1]["id"]},
-    )
-    stored = {row[0] for row in rows}
-    return [message for message in messages if message["id"] in stored]
 
 
 def unindex_messages(database: Database, texts: Sequence[tuple[int, str]]) -> None:

@@ -1,7 +1,7 @@
 """`SessionStore`: sessions, their messages and their compactions, for programs."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -9,9 +9,9 @@ from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError, S
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.redaction.redact import redact, redact_again
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.store.compactions import NONE, SUMMARIZE, WINDOW, keep_newest, summarize
+from amplihack_compaction.store.compactions import NONE, SUMMARIZE, WINDOW, compact_session
 from amplihack_compaction.store.database import whole
-from amplihack_compaction.store.messages import Message, insert_messages, text_of, tokens_by_bytes
+from amplihack_compaction.store.messages import StoredMessage, insert_messages, text_of
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sessions import (
     SessionKey,
@@ -94,30 +94,6 @@ class PastCompaction:
     messages_after: int
     tokens_before: int
     tokens_after: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMessage:
-    """One message of a session.
-
-    `compactions` is how many came before it; `archived_by` the one that took it out of the
-    working history, None while it is in it. `place` is its byte offset in the transcript, `number`
-    what stands behind the session in its id.
-    """
-
-    role: str
-    content: str
-    kind: str = ""
-    tool_name: str = ""
-    tokens: int = 0
-    turn: int = 0
-    said_at: str = ""
-    uuid: str = ""
-    part: int = 0
-    place: int | None = None
-    compactions: int = 0
-    archived_by: int | None = None
-    number: int = field(default=0, compare=False)
 
 
 class SessionStore:
@@ -214,10 +190,8 @@ class SessionStore:
         clean = redact(storable(summary)) if summary else None
         with self._database.transaction():
             row = find_session(self._database, key, to_write=True)
-            if strategy.kind == SUMMARIZE:
-                summarize(self._database, row, clean)
-            else:
-                keep_newest(self._database, row, strategy.max_messages, clean)
+            kept = strategy.max_messages
+            compact_session(self._database, row, strategy.kind, clean, kept=kept)
         return _record_of(row)
 
     def get_compaction_record(self, key: SessionKey) -> CompactionRecord:
@@ -283,22 +257,16 @@ def _moment(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _to_store(message: StoredMessage) -> Message:
+def _to_store(message: StoredMessage) -> StoredMessage:
     from uuid import uuid4
 
-    body = redact(storable(message.content))
-    return {
-        "uuid": message.uuid or str(uuid4()),
-        "part": message.part,
-        "kind": message.kind or _KIND_OF_ROLE.get(message.role, "prompt"),
-        "role": message.role,
-        "tool": message.tool_name,
-        "tokens": message.tokens or tokens_by_bytes(body),
-        "turn": message.turn,
-        "said_at": message.said_at or exact_utc_text(),
-        "place": message.place,
-        "body": body,
-    }
+    return replace(
+        message,
+        content=redact(storable(message.content)),
+        kind=message.kind or _KIND_OF_ROLE.get(message.role, "prompt"),
+        uuid=message.uuid or str(uuid4()),
+        said_at=message.said_at or exact_utc_text(),
+    )
 
 
 def _from_store(values: tuple[Any, ...]) -> StoredMessage:

@@ -33,7 +33,7 @@ from amplihack_compaction.clients.reading import (
     summary_part,
     typed_prompt,
 )
-from amplihack_compaction.store.messages import Message, tokens_by_bytes
+from amplihack_compaction.store.messages import StoredMessage
 from amplihack_compaction.transcript.session import (
     ReadReport,
     as_list,
@@ -61,7 +61,7 @@ _OWN_MODULE = COMMAND_NAME.replace("-", "_")
 _ASIDES = frozenset(("cd", "echo", "true", "export", "sleep"))
 
 
-def messages_of(entry: dict[str, Any], place: int, progress: "Progress") -> list[Message]:
+def messages_of(entry: dict[str, Any], place: int, progress: "Progress") -> list[StoredMessage]:
     """Return the messages of one entry; `progress` counts turns and remembers open calls."""
     kind, content = entry.get("type"), as_object(entry.get("message")).get("content")
     found: Iterable[Found] = ()
@@ -73,7 +73,21 @@ def messages_of(entry: dict[str, Any], place: int, progress: "Progress") -> list
         found = _of_model(content, progress)
     elif kind == "user":
         found = _of_user(entry, content, progress)
-    return _numbered(entry, place, progress, found)
+    name, at = named(entry, place), said_at(entry)
+    return [
+        StoredMessage(
+            role,
+            text,
+            kind,
+            storable(tool),
+            turn=progress.turn,
+            said_at=at,
+            uuid=name,
+            part=part,
+            place=place,
+        )
+        for part, (kind, role, tool, text) in enumerate(found)
+    ]
 
 
 def is_own_call(tool: str, command: object = "") -> bool:
@@ -212,23 +226,6 @@ def said_at(entry: dict[str, Any]) -> str:
     return moment if moment.isascii() and moment.isprintable() else ""
 
 
-def _numbered(
-    entry: dict[str, Any], place: int, progress: "Progress", found: Iterable[Found]
-) -> list[Message]:
-    """Return the stored form, its parts counted within the entry."""
-    name, at = named(entry, place), said_at(entry)
-    messages: list[Message] = []
-    for kind, role, tool, text in found:
-        messages.append(
-            {
-                "uuid": name, "part": len(messages), "kind": kind, "role": role,
-                "tool": storable(tool), "tokens": tokens_by_bytes(text), "turn": progress.turn,
-                "said_at": at, "place": place, "body": text,
-            }
-        )  # fmt: skip
-    return messages
-
-
 _BLOCK_BYTES = 1024 * 1024
 # A batch is stored in one go: the memory that an import needs, and how long it holds the lock.
 BATCH_BYTES = 4 * 1024 * 1024
@@ -274,7 +271,7 @@ class Batch:
     `boundary` is `(uuid, place, trigger, time)`, `summary` `(boundary's uuid, text, place, time)`.
     """
 
-    messages: list[Message] = field(default_factory=list)
+    messages: list[StoredMessage] = field(default_factory=list)
     boundary: tuple[str, int, str, str] | None = None
     summary: tuple[str, str, int, str] | None = None
     position: int = 0

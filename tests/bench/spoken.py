@@ -7,10 +7,8 @@ by a few messages, ones that are in a single message, numbers, and now and then 
 import random
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from amplihack_compaction.store.messages import Message
+from amplihack_compaction.store.messages import StoredMessage
 
 KINDS = ("prompt", "answer", "tool_call", "tool_output", "tool_output", "tool_call", "answer")
 ROLES = {"prompt": "user", "answer": "assistant", "tool_call": "assistant", "tool_output": "tool"}
@@ -51,17 +49,22 @@ class Speech:
             parts.append("".join(self.random.choices(_HAN, k=12)))
         return "\n".join(parts)
 
-    def messages(self, first: int, count: int) -> "Iterator[Message]":
+    def messages(self, first: int, count: int) -> "Iterator[StoredMessage]":
         """Yield messages with the numbers from `first` on."""
         for number in range(first, first + count):
             kind = KINDS[number % len(KINDS)]
             day = f"2026-{1 + number // 90_000 % 12:02}-{1 + number // 3_200 % 28:02}"
-            yield {
-                "uuid": f"{number:x}", "part": 0, "kind": kind, "role": ROLES[kind],
-                "tool": "Bash" if kind.startswith("tool") else "", "tokens": 200,
-                "turn": number // len(KINDS), "place": number * 1000, "body": self.text(number),
-                "said_at": f"{day}T10:00:00.000Z",
-            }  # fmt: skip
+            yield StoredMessage(
+                ROLES[kind],
+                self.text(number),
+                kind,
+                "Bash" if kind.startswith("tool") else "",
+                tokens=200,
+                turn=number // len(KINDS),
+                said_at=f"{day}T10:00:00.000Z",
+                uuid=f"{number:x}",
+                place=number * 1000,
+            )
 
     def queries(self, count: int, most: int) -> "Iterator[str]":
         """Yield what people look for among messages up to the number `most`."""

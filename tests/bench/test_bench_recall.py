@@ -13,19 +13,16 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import SQLITE, Database
-from amplihack_compaction.store.messages import insert_messages, tokens_by_bytes
+from amplihack_compaction.store.messages import StoredMessage, insert_messages
 from amplihack_compaction.store.query import parse_query, update_words
 from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 from tests.bench.spoken import Speech
-
-if TYPE_CHECKING:
-    from amplihack_compaction.store.messages import Message
 
 SIZE = int(os.environ.get("RECALL_BENCH_MESSAGES", "5000"))
 HALVES = {"develop": 0, "held_out": 1}
@@ -93,14 +90,19 @@ def talk(database: Database) -> dict[int, str]:
                 named[number] = f"turn{len(turns)}"
             turns.append(turn.removeprefix("*"))
     for first in range(0, len(turns), 160):
-        some: list[Message] = [
-            {
-                "uuid": f"turn{place}", "part": 0, "kind": "prompt", "role": "user", "tool": "",
-                "tokens": 20, "turn": place, "place": place, "body": turns[place],
-                "said_at": "2026-11-21T10:00:00.000Z",
-            }
+        some = [
+            StoredMessage(
+                "user",
+                turns[place],
+                "prompt",
+                tokens=20,
+                turn=place,
+                said_at="2026-11-21T10:00:00.000Z",
+                uuid=f"turn{place}",
+                place=place,
+            )
             for place in range(first, min(first + 160, len(turns)))
-        ]  # fmt: skip
+        ]
         with database.transaction():
             row = make_session(database, SessionKey("/talk", f"talk{first}"))
             insert_messages(database, row, some)
@@ -109,13 +111,14 @@ def talk(database: Database) -> dict[int, str]:
     return named
 
 
-def distractors(count: int) -> "Iterator[Message]":
+def distractors(count: int) -> "Iterator[StoredMessage]":
     """Yield messages that have the words of all questions, but no answer."""
     rng, speech = random.Random(5), Speech()
     for message in speech.messages(0, count):
         words = rng.choices(_SUBJECTS, k=3)
         said = rng.choice(_SAID).format(*words, rng.randrange(9000))
-        yield {**message, "body": f"{said}\n{message['body'][: rng.randrange(80, 600)]}"}
+        text = f"{said}\n{message.content[: rng.randrange(80, 600)]}"
+        yield replace(message, content=text, tokens=0)  # which are counted, as of a transcript
 
 
 def fill(database: Database) -> dict[int, str]:
@@ -124,10 +127,8 @@ def fill(database: Database) -> dict[int, str]:
     named = {}
     for number, fact in enumerate(FACTS):
         place = (number * 7919 + 13) % SIZE
-        messages[place]["body"] = fact[0]
-        named[number] = messages[place]["uuid"]
-    for message in messages:
-        message["tokens"] = tokens_by_bytes(message["body"])  # as of a transcript
+        messages[place] = replace(messages[place], content=fact[0])
+        named[number] = messages[place].uuid
     for first in range(0, SIZE, SESSION_MESSAGES):
         with database.transaction():
             key = SessionKey(f"/p{first // 50_000}", f"s{first // SESSION_MESSAGES}")

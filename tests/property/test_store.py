@@ -4,14 +4,13 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
 from unicodedata import category, name, normalize
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from amplihack_compaction.store.ingest import ingest_transcript
-from amplihack_compaction.store.messages import insert_messages
+from amplihack_compaction.store.messages import StoredMessage, insert_messages
 from amplihack_compaction.store.query import parse_query
 from amplihack_compaction.store.search import make_excerpt, recall
 from amplihack_compaction.store.sessions import SessionKey, make_session
@@ -142,17 +141,14 @@ def test_an_excerpt_is_a_part_of_its_text(body: str, asked: str) -> None:
 
 @given(st.lists(st.tuples(TEXT, st.integers(0, 2)), max_size=12))
 def test_the_same_messages_are_stored_once(pairs: list[tuple[str, int]]) -> None:
-    messages: list[Any] = [
-        {
-            "uuid": text.replace("\0", ""), "part": part, "kind": "prompt", "role": "user",
-            "tool": "", "tokens": 1, "turn": 1, "said_at": "", "place": 0, "body": text,
-        }
+    messages = [
+        StoredMessage("user", text, "prompt", uuid=text.replace("\0", ""), part=part)
         for text, part in pairs
-    ]  # fmt: skip
+    ]
     with tempfile.TemporaryDirectory() as folder, open_sqlite(f"{folder}/s.db") as database:
         with database.transaction():
             session = make_session(database, SessionKey("/p", "s"))
             first = insert_messages(database, session, messages)
             assert insert_messages(database, session, messages) == 0
-        assert first == len({(one["uuid"], one["part"]) for one in messages})
+        assert first == len({(one.uuid, one.part) for one in messages})
         assert database.rows("SELECT count(*) FROM content") == [(first,)]

@@ -40,7 +40,7 @@ from amplihack_compaction.ledger.edits import edits_in_force
 from amplihack_compaction.store.database import SQLITE, Database
 from amplihack_compaction.store.ended_runs import compact_stored
 from amplihack_compaction.store.importing import find_transcripts, import_transcripts
-from amplihack_compaction.store.messages import KINDS
+from amplihack_compaction.store.messages import KINDS, StoredMessage
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.sessions import (
@@ -50,7 +50,7 @@ from amplihack_compaction.store.sessions import (
     sessions_named,
     take_in_again,
 )
-from amplihack_compaction.store.store import SessionStore, StoredMessage
+from amplihack_compaction.store.store import SessionStore
 from amplihack_compaction.store.upkeep import (
     begin_deletion,
     delete_session,

@@ -24,7 +24,7 @@ def spoken(add: Add, folder: Path) -> str:
     (window,) = read_windows(transcript.write(folder / "t.jsonl"))
     progress = Progress()
     stored = [m for line in transcript.lines for m in messages_of(line, 0, progress)]
-    said = [m["body"] for m in stored if m["role"] == "user"]
+    said = [m.content for m in stored if m.role == "user"]
     assert {p.text for p in window.prompts} <= {*said} or "The user responded" in "".join(said)
     return "\n".join([*(prompt.text for prompt in window.prompts), *said])
 
@@ -71,7 +71,7 @@ def test_of_a_real_session_with_a_forging_server_the_refusal_alone_is_his() -> N
     progress = Progress()
     lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     stored = [m for line in lines for m in messages_of(line, 0, progress)]
-    assert not any("upload" in m["body"] for m in stored if m["role"] == "user")
+    assert not any("upload" in m.content for m in stored if m.role == "user")
 
 
 def test_of_a_real_session_words_with_a_permission_are_his() -> None:

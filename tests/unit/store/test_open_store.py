@@ -128,10 +128,7 @@ def test_a_drive_without_shared_locks_is_said(
         ("database or disk is full", "Make room"),
         ("attempt to write a readonly database", "writable"),
         ("locking protocol", "local drive"),
-        (
-            "disk I/O error",
-            "the drive is full, or fails, or does not give",
-        ),
+        ("disk I/O error", "the drive is full, or fails, or does not give"),
         ("database is locked", "in a moment"),
         ("no such module: fts5", "SQLite is too old"),
         ("something else", "something else"),

@@ -1,15 +1,14 @@
 """Recall on SQLite and on PostgreSQL: what is found, where it is, and what is said about it."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pytest
 
 from amplihack_compaction.base.redaction.user_patterns import use_patterns
 from amplihack_compaction.store import ranking
-from amplihack_compaction.store.compactions import summarize
+from amplihack_compaction.store.compactions import SUMMARIZE, compact_session
 from amplihack_compaction.store.database import Database
-from amplihack_compaction.store.messages import index_document, insert_messages
+from amplihack_compaction.store.messages import StoredMessage, index_document, insert_messages
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.search import Filters, Found, recall
 from amplihack_compaction.store.sessions import (
@@ -19,9 +18,6 @@ from amplihack_compaction.store.sessions import (
     touch_session,
 )
 from tests.support.postgres import KINDS, new_store
-
-if TYPE_CHECKING:
-    from amplihack_compaction.store.messages import Message
 
 SHOP, BLOG = SessionKey("/shop", "aaa-1"), SessionKey("/blog", "bbb-2")
 TEXTS = {
@@ -62,15 +58,20 @@ def tell(
     day: int = 1,
     tool: str = "",
 ) -> None:
-    messages: list[Message] = [
-        {
-            "uuid": name, "part": 0, "kind": kind, "role": "user", "tokens": 9,
-            "tool": text.partition("\n")[0] if kind == "tool_call" else tool,
-            "turn": 1, "place": 100 * place, "body": text,
-            "said_at": f"2026-11-{day:02}T10:00:00.000Z",
-        }
+    messages = [
+        StoredMessage(
+            "user",
+            text,
+            kind,
+            text.partition("\n")[0] if kind == "tool_call" else tool,
+            tokens=9,
+            turn=1,
+            said_at=f"2026-11-{day:02}T10:00:00.000Z",
+            uuid=name,
+            place=100 * place,
+        )
         for place, (name, text) in enumerate(texts.items())
-    ]  # fmt: skip
+    ]
     with database.transaction():
         session = make_session(database, key, f"/t/{key.session_id}.jsonl")
         insert_messages(database, session, messages)
@@ -144,7 +145,8 @@ def test_a_hit_shows_what_a_question_is_about_and_not_the_words_that_ask(
 
 def test_what_was_compacted_away_is_found(filled: Database) -> None:
     with filled.transaction():
-        summarize(filled, make_session(filled, SHOP), "They spoke of the admin server.")
+        session = make_session(filled, SHOP)
+        compact_session(filled, session, SUMMARIZE, "They spoke of the admin server.")
     found = recall(filled, "admin server")
     assert {(hit.kind, hit.archived_by) for hit in found.hits} == {("prompt", 1), ("summary", None)}
     before = recall(filled, "admin server", Filters(before_compaction=1))
@@ -237,7 +239,8 @@ def test_a_short_message_is_found_among_newer_long_ones_with_the_word(database: 
 def test_what_was_compacted_away_of_the_asking_session_comes_first(database: Database) -> None:
     tell(database, SHOP, {"lost": "the zebra was seen 7 times, by the river"})
     with database.transaction():
-        summarize(database, find_session(database, SHOP, to_write=True), "Nothing.")
+        session = find_session(database, SHOP, to_write=True)
+        compact_session(database, session, SUMMARIZE, "Nothing.")
     tell(database, SHOP, {"kept": "the zebra was seen 8 times, by the river"})
     tell(
         database, BLOG, {f"n{n}": f"the zebra was seen {n} times, by the road" for n in range(150)}

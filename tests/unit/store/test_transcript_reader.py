@@ -14,7 +14,7 @@ def read(session: Transcript, tmp_path: Path, progress: Progress | None = None) 
     path = session.write(tmp_path / "t.jsonl")
     batches = read_batches(open_regular(str(path)), progress or Progress(), path.stat().st_size)
     return [
-        (message["kind"], message["tool"], message["body"])
+        (message.kind, message.tool_name, message.content)
         for batch in batches
         for message in batch.messages
     ]
@@ -52,7 +52,7 @@ def test_a_line_of_the_queue_may_have_spaces(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace('":"', '": "'), encoding="utf-8")
     batches = read_batches(open_regular(str(path)), Progress(), path.stat().st_size)
     found = [message for batch in batches for message in batch.messages]
-    assert "Keep port 8443." in [message["body"] for message in found]
+    assert "Keep port 8443." in [message.content for message in found]
 
 
 def test_the_answer_to_a_question_is_a_decision(tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from amplihack_compaction.store.compactions import summarize
+from amplihack_compaction.store.compactions import SUMMARIZE, compact_session
 from amplihack_compaction.store.database import Database
-from amplihack_compaction.store.messages import insert_messages
+from amplihack_compaction.store.messages import StoredMessage, insert_messages
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.search import recall
@@ -29,14 +29,19 @@ def tell(database: Database, name: str, text: str, count: int = 1, at: str = "20
             database,
             session,
             [
-                {
-                    "uuid": f"{name}-{number}", "part": 0, "kind": "prompt", "role": "user",
-                    "tool": "", "tokens": 100, "turn": 1, "said_at": at, "place": number,
-                    "body": f"{text} {number}",
-                }
+                StoredMessage(
+                    "user",
+                    f"{text} {number}",
+                    "prompt",
+                    tokens=100,
+                    turn=1,
+                    said_at=at,
+                    uuid=f"{name}-{number}",
+                    place=number,
+                )
                 for number in range(count)
             ],
-        )  # fmt: skip
+        )
         database.run(
             "UPDATE session SET updated_at = :at WHERE id = :id", {"at": at, "id": session.id}
         )
@@ -50,7 +55,8 @@ def test_what_is_deleted_is_in_no_byte_of_the_files(tmp_path: Path) -> None:
     with open_store(str(place), "") as database:
         gone = tell(database, "gone", "The zanzibarword is hidden 秘密結社 here", 700)
         with database.transaction():
-            summarize(database, make_session(database, SessionKey("/shop", "gone")), "zanzibarword")
+            session = make_session(database, SessionKey("/shop", "gone"))
+            compact_session(database, session, SUMMARIZE, "zanzibarword")
         tell(database, "stays", "Other words")
         update_words(database)
         raw = [path for path in tmp_path.iterdir() if b"zanzibarword" in path.read_bytes()]
