@@ -80,8 +80,8 @@ def _keep_bounds(root: str, megabytes: int, days: int) -> None:
     most_bytes = megabytes * _MEGABYTE
     with open_project_store(root, HOOK_WAIT_SECONDS) as database:
         if days or is_above(default_place(root), most_bytes):
-            delete_sessions(database, surplus_sessions(database, most_bytes, days), until)
-        if is_purge_due(database):  # of what they and others left in the index and in the file
+            delete_sessions(database, surplus_sessions(database, most_bytes, days))
+        if is_purge_due(database):
             purge(database, until)
 
 

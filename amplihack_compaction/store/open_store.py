@@ -45,7 +45,7 @@ def open_store(
             f"{path.partition('://')[0]}:// is not a store: use sqlite:///FILE, a file's path, or"
             " postgresql://USER@HOST/DATABASE"
         )
-    if only_read and path and not os.path.lexists(path):
+    if only_read and path and _is_missing(path):
         from amplihack_compaction.base.installation import own_command
 
         raise StoreError(
@@ -54,9 +54,19 @@ def open_store(
         )
     if path:
         return open_sqlite(path, wait_seconds)
-    if only_read and not (linked_folder(root) or os.path.lexists(default_place(root))):
+    if only_read and not linked_folder(root) and _is_missing(default_place(root)):
         return no_store_yet(default_place(root))
     return open_project_store(root, wait_seconds, only_read=only_read)
+
+
+def _is_missing(path: str) -> bool:
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
+        pass  # what is in the way is said when it is opened
+    return False
 
 
 def store_name(url: str | None) -> str:

@@ -15,24 +15,11 @@ import time
 from collections.abc import Sequence
 
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.database import (
-    PARTITION_IDS,
-    SET_META,
-    SQLITE,
-    Database,
-    in_slices,
-    whole,
-)
+from amplihack_compaction.store.database import PARTITION_IDS, SET_META, SQLITE, Database, whole
 from amplihack_compaction.store.messages import text_of, unindex_messages
 
 _SLICE = 500
 _DAY_SECONDS = 86_400
-_TABLES = ("progress", "compaction")
-_EMPTIED = (
-    "UPDATE session SET transcript = '', message_count = 0, compaction_count = 0, summary = NULL,"
-    " last_compacted_at = NULL, first_message = NULL, last_message = NULL, first_said = '',"
-    " last_said = '' WHERE id = :s"
-)
 _GOING = "delete "
 """What stands in `meta` before the number of a session that is being deleted."""
 _IS_DUE = "SELECT value FROM meta WHERE name = 'purge'"
@@ -48,20 +35,13 @@ _SERVER_BYTES_PER_TOKEN = 10
 
 
 def delete_session(database: Database, session: int) -> int:
-    """Take a session out, with all that it ever had; return how many messages went.
+    """Delete a session with all that it ever had; return how many messages go.
 
-    `purge` takes away the traces.
+    On a server they are gone then. From a file `purge` takes them out, whoever calls it: the
+    process that asked may end first.
     """
-    gone = empty_session(database, session)
-    forget_session(database, session)
-    return gone
-
-
-def begin_deletion(database: Database, session: int) -> int:
-    """Have `purge` take a session out, whoever calls it; return how many messages will go.
-
-    The process that asked may end first.
-    """
+    if database.dialect != SQLITE:
+        return _delete_on_server(database, session)
     with database.transaction():
         held = database.number("SELECT count(*) FROM message WHERE session = :s", {"s": session})
         database.run(SET_META, {"name": f"{_GOING}{session}", "value": ""})
@@ -69,101 +49,65 @@ def begin_deletion(database: Database, session: int) -> int:
     return held
 
 
-def empty_session(database: Database, session: int, until: float = float("inf")) -> int:
-    """Take all out that a session has, but its name; return how many messages went.
-
-    In transactions of their own, so that others can write in between; one that is ended early, or
-    at a time of `time.monotonic`, goes on where it was.
-    """
-    gone = some = 0
-    if database.dialect == SQLITE:
-        database.run(SET_META, {"name": "purge", "value": posix.urandom(8).hex()})
-        take_out = _take_some_out
-    else:
-        take_out = _empty_on_server
-    while (some or not gone) and time.monotonic() < until:
-        with database.transaction():
-            some = take_out(database, session)
-            gone += some
-            if not some:
-                for table in _TABLES:
-                    database.run(f"DELETE FROM {table} WHERE session = :s", {"s": session})  # noqa: S608
-                database.run(_EMPTIED, {"s": session})
-                break
-    return gone
-
-
-def _take_some_out(database: Database, session: int) -> int:
-    rows = database.rows(
-        f"SELECT message.id, body FROM {database.texts} WHERE message.session = :s LIMIT :most",  # noqa: S608
-        {"s": session, "most": _SLICE},
-    )
-    texts = [(whole(row[0]), text_of(row[1])) for row in rows]
-    unindex_messages(database, texts)
-    ids = ", ".join(str(number) for number, _ in texts)
-    database.run(f"DELETE FROM content WHERE message IN ({ids})")  # noqa: S608 - numbers
-    database.run(f"DELETE FROM message WHERE id IN ({ids})")  # noqa: S608 - numbers
-    return len(rows)
-
-
-def forget_session(database: Database, session: int) -> None:
-    """Take an emptied session's name out too, unless a hook has stored more of it meanwhile."""
-    with database.transaction():
-        # Waits for who stores in it just now; what he stored is seen by the next statement.
-        database.rows(f"SELECT id FROM session WHERE id = :s{database.for_update}", {"s": session})  # noqa: S608
-        database.run(
-            "DELETE FROM session WHERE id = :s"
-            " AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = :s)",
-            {"s": session},
-        )
-        if database.dialect == SQLITE:
-            database.run("DELETE FROM meta WHERE name = :name", {"name": f"{_GOING}{session}"})
+def delete_sessions(database: Database, sessions: Sequence[int]) -> None:
+    """Delete sessions; of a server whole parts of the tables where that can be."""
+    if database.dialect != SQLITE:
+        sessions = _forget_partitions(database, sessions)
+    for session in sessions:
+        delete_session(database, session)
 
 
 def is_purge_due(database: Database) -> bool:
-    """Return whether a deletion left something in the index or in the file."""
+    """Return whether a deletion is not at its end."""
     return database.one(_IS_DUE) is not None
 
 
 def purge(database: Database, until: float = float("inf")) -> bool:
-    """Take away what deletions left in the index, the list of words, the file and its log.
+    """Take away what deletions left in the tables, the index, the words, the file and its log.
 
     In steps, until a time of `time.monotonic`; returns whether all is done. On a server the freed
     room serves what is stored next.
     """
-    # Before it is asked what is due: emptying a session notes anew that it is.
-    if database.dialect == SQLITE and not _finish_deletions(database, until):
-        return False
-    due = database.one(_IS_DUE)
-    if database.dialect == SQLITE:
-        if not (
-            _merge(database, "search", until)
-            and _drop_stale(database, until)
-            and _give_back(database, until)
-        ):
-            return False
-    else:
+    if database.dialect != SQLITE:
         _drop_partitions(database)
         for table in _SERVER_TABLES:
             database.run_alone(f"VACUUM {table}")
+        return True
+    due = database.one(_IS_DUE)
+    if not (
+        _take_out(database, until)
+        and _merge(database, "search", until)
+        and _drop_stale(database, until)
+        and _give_back(database, until)
+    ):
+        return False
     if due is not None:
-        with database.transaction():
-            database.run("DELETE FROM meta WHERE name = 'purge' AND value = :v", {"v": due[0]})
-    if database.dialect == SQLITE:
-        database.rows("PRAGMA wal_checkpoint (TRUNCATE)")
+        database.run("DELETE FROM meta WHERE name = 'purge' AND value = :v", {"v": due[0]})
+    database.rows("PRAGMA wal_checkpoint (TRUNCATE)")
     return True
 
 
-def _finish_deletions(database: Database, until: float) -> bool:
-    """Take out what is left of the sessions whose deletion was begun."""
-    for (name,) in database.rows(
-        "SELECT name FROM meta WHERE name LIKE :going", {"going": f"{_GOING}%"}
-    ):
-        session = int(str(name).removeprefix(_GOING))
-        empty_session(database, session, until)
-        if time.monotonic() >= until:
-            return False
-        forget_session(database, session)
+def _take_out(database: Database, until: float) -> bool:
+    """Take out the sessions that are to go, in steps, so that others can write in between."""
+    named = database.rows("SELECT name FROM meta WHERE name LIKE :going", {"going": f"{_GOING}%"})
+    for (name,) in named:
+        session, some = {"s": int(str(name).removeprefix(_GOING)), "most": _SLICE}, _SLICE
+        while some:
+            if time.monotonic() >= until:
+                return False
+            with database.transaction():
+                rows = database.rows(
+                    f"SELECT message.id, body FROM {database.texts}"  # noqa: S608 - our own words
+                    " WHERE message.session = :s LIMIT :most",
+                    session,
+                )
+                unindex_messages(database, [(whole(n), text_of(body)) for n, body in rows])
+                gone = [{"id": number} for number, _ in rows]
+                database.run_many("DELETE FROM message WHERE id = :id", gone)
+                some = len(rows)
+                if not some:
+                    database.run("DELETE FROM session WHERE id = :s", session)
+                    database.run("DELETE FROM meta WHERE name = :name", {"name": name})
     return True
 
 
@@ -184,30 +128,23 @@ def _merge(database: Database, table: str, until: float) -> bool:
 
 def _drop_stale(database: Database, until: float) -> bool:
     """Take words out of the list that no message has any more."""
-    for some in in_slices(database.rows(_STALE_WORDS), _SLICE):
-        if time.monotonic() >= until:
-            return False
-        named = [{"word": str(word)} for (word,) in some]
-        with database.transaction():
-            database.run_many(
-                "INSERT INTO word_part (word_part, rowid, word)"  # noqa: S608 - names of our own
-                f" SELECT 'delete', id, word FROM word WHERE {_GONE_WORD}",
-                named,
-            )
-            database.run_many(f"DELETE FROM word WHERE {_GONE_WORD}", named)  # noqa: S608
+    named = [{"word": str(word)} for (word,) in database.rows(_STALE_WORDS)]
+    with database.transaction():
+        database.run_many(
+            "INSERT INTO word_part (word_part, rowid, word)"  # noqa: S608 - names of our own
+            f" SELECT 'delete', id, word FROM word WHERE {_GONE_WORD}",
+            named,
+        )
+        database.run_many(f"DELETE FROM word WHERE {_GONE_WORD}", named)  # noqa: S608
     return _merge(database, "word_part", until)
 
 
 def _give_back(database: Database, until: float) -> bool:
     """Give free pages back to the disk."""
     while time.monotonic() < until:
-        free = database.number("PRAGMA freelist_count")
-        if not free:
+        if not database.number("PRAGMA freelist_count"):
             return True
         database.rows(f"PRAGMA incremental_vacuum ({_FREED_PAGES})")
-        if database.number("PRAGMA freelist_count") == free:  # a file without room for it
-            database.run_alone("VACUUM")
-            return True
     return False
 
 
@@ -234,20 +171,6 @@ def surplus_sessions(database: Database, most_bytes: int, most_days: int) -> lis
         found.append(int(number))
         used -= int(whole(tokens) * per_token)
     return found
-
-
-def delete_sessions(database: Database, sessions: Sequence[int], until: float) -> int:
-    """Delete sessions one after the other until a time of `time.monotonic`; return how many."""
-    count, due = 0, list(sessions)
-    if database.dialect != SQLITE:
-        due = _forget_partitions(database, due)
-        count = len(sessions) - len(due)
-    for session in due:
-        if time.monotonic() >= until:
-            break
-        delete_session(database, session)
-        count += 1
-    return count
 
 
 def is_above(path: str, most_bytes: int) -> bool:
@@ -286,16 +209,16 @@ _PARTS = (
 )
 
 
-def _empty_on_server(database: Database, session: int) -> int:
-    """Take all messages of a session out, with the words that no other has; return how many.
-
-    Inside a transaction.
-    """
-    database.run(_DROP_WORDS.format(first=session, last=session))
-    return [
-        database.run(f"DELETE FROM {table} WHERE session = :s", {"s": session})  # noqa: S608
-        for table in _PARTED
-    ][-1]
+def _delete_on_server(database: Database, session: int) -> int:
+    """Delete a session with the words that no other has; return how many messages went."""
+    with database.transaction():
+        # Waits for who stores in it just now; what he stored is seen by the next statement.
+        database.rows("SELECT id FROM session WHERE id = :s FOR UPDATE", {"s": session})
+        database.run(_DROP_WORDS.format(first=session, last=session))
+        for table in _PARTED:
+            gone = database.run(f"DELETE FROM {table} WHERE session = :s", {"s": session})  # noqa: S608
+        database.run("DELETE FROM session WHERE id = :s", {"s": session})
+    return gone
 
 
 def _forget_partitions(database: Database, sessions: Sequence[int]) -> list[int]:

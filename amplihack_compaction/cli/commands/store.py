@@ -52,7 +52,6 @@ from amplihack_compaction.store.sessions import (
 )
 from amplihack_compaction.store.store import SessionStore
 from amplihack_compaction.store.upkeep import (
-    begin_deletion,
     delete_session,
     delete_sessions,
     is_purge_due,
@@ -66,7 +65,6 @@ _LINE_CHARS = 100
 _ID_CHARS = 8
 _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
-_NEVER = float("inf")
 _MOST_JOBS = 4
 _READ_AGAIN = (
     "Its transcript stays: `store sync`, `store import` or a hook where the session goes on reads"
@@ -344,7 +342,8 @@ def store_vacuum(
         if not only_space:
             most_bytes = settings.store_megabytes * _BYTES_PER_MEGABYTE
             surplus = surplus_sessions(database, most_bytes, settings.store_days)
-            count = delete_sessions(database, surplus, _NEVER)
+            count = len(surplus)
+            delete_sessions(database, surplus)
         purge(database)
         after = database.number(database.used)
     typer.echo(
@@ -380,13 +379,10 @@ def store_delete(
             whole = f"all that is kept of {named}{edits}"
             confirm(f"Delete {whole if is_own else f'{named} from this store'}?")
         with showing_progress("Deleting"):
-            # What was begun is brought to its end even if this process is ended here.
+            gone = delete_session(database, row.id)
             if database.dialect == SQLITE:
-                gone = begin_deletion(database, row.id)
                 leave_out(database, key)
                 purge(database)
-            else:  # which has its own vacuum
-                gone = delete_session(database, row.id)
     files, folder = _delete_files(key) if is_own else 0, session_folder(key.scope, key.session_id)
     what = counted(gone, "message")
     what += f" and {counted(files, 'file')} of its state{edits}" if files else ""

@@ -12,7 +12,7 @@ from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.upkeep import delete_sessions, purge, surplus_sessions
 from tests.support.postgres import Server
-from tests.unit.store.test_upkeep import NEVER, tell
+from tests.unit.store.test_upkeep import tell
 
 
 @pytest.fixture
@@ -53,7 +53,8 @@ def test_old_sessions_go_with_their_part_of_the_tables(database: Database) -> No
     update_words(database)
     assert parts(database) == named(0, 1, 2, 3, 4)
     due = [one for one in surplus_sessions(database, 10**12, 1) if one != ids["first2"]]
-    assert delete_sessions(database, due, NEVER) == 8
+    assert len(due) == 8
+    delete_sessions(database, due)
     assert found(database, "zebra") == ["first2"] * 3 + ["second4"] * 3
     purge(database)
     # Of the newest two parts nothing is dropped: sessions may still come into them.
@@ -73,7 +74,7 @@ def test_a_part_with_a_session_that_goes_on_stays(database: Database) -> None:
     assert parts(database) == named(0, 1, 2, 3)
     sessions = surplus_sessions(database, 10**12, 1)
     assert len(sessions) == 2
-    delete_sessions(database, sessions, NEVER)
+    delete_sessions(database, sessions)
     purge(database)
     assert "message_0" in parts(database)
     assert found(database, "zebra") == ["s0"]
@@ -108,7 +109,7 @@ def test_a_part_that_others_hold_is_dropped_the_next_time(
         begin_part(database, number)
         tell(database, f"s{number}", f"zebra of {number}", at=f"200{number}-01-01")
     (first, *_) = surplus_sessions(database, 10**12, 1)
-    delete_sessions(database, [first], NEVER)
+    delete_sessions(database, [first])
     with open_store(url, "") as other, other.transaction():
         other.rows("SELECT count(*) FROM message")
         purge(database)

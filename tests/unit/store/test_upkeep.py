@@ -10,7 +10,6 @@ from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 from amplihack_compaction.store.upkeep import (
-    begin_deletion,
     delete_session,
     delete_sessions,
     is_above,
@@ -18,8 +17,6 @@ from amplihack_compaction.store.upkeep import (
     purge,
     surplus_sessions,
 )
-
-NEVER = float("inf")
 
 
 def tell(database: Database, name: str, text: str, count: int = 1, at: str = "2026-11-21") -> int:
@@ -77,7 +74,7 @@ def test_a_deletion_that_was_begun_is_brought_to_its_end_by_whoever_purges(tmp_p
     with open_store(str(tmp_path / "store.db"), "") as database:
         gone = tell(database, "gone", "zebra crossing", 700)
         tell(database, "stays", "zebra stripes")
-        assert begin_deletion(database, gone) == 700
+        assert delete_session(database, gone) == 700
         assert not purge(database, 0)
     with open_store(str(tmp_path / "store.db"), "") as database:
         assert purge(database)
@@ -110,7 +107,7 @@ def test_the_oldest_sessions_are_beyond_the_size(database: Database) -> None:
     assert surplus_sessions(database, used * 9 // 10, 0) == [old]
     assert surplus_sessions(database, used // 2, 0) == [old, middle]
     assert surplus_sessions(database, 1, 0) == [old, middle]  # the newest always stays
-    assert delete_sessions(database, [old, middle], NEVER) == 2
+    delete_sessions(database, [old, middle])
     purge(database)
     assert surplus_sessions(database, used // 2, 0) == []  # also where tables stay as they were
     assert database.rows("SELECT id FROM session") == [(new,)]
@@ -121,12 +118,6 @@ def test_sessions_that_were_left_long_ago_are_beyond_the_age(database: Database)
     tell(database, "new", "new", at="2999-01-01T00:00:00.000Z")
     assert surplus_sessions(database, 10**12, 30) == [old]
     assert surplus_sessions(database, 10**12, 0) == []
-
-
-def test_a_deletion_that_is_out_of_time_goes_on_the_next_time(database: Database) -> None:
-    old = tell(database, "old", "old", 3)
-    assert delete_sessions(database, [old], 0.0) == 0
-    assert delete_sessions(database, [old], NEVER) == 1
 
 
 def test_a_file_is_measured_without_opening_it(tmp_path: Path) -> None:
