@@ -82,12 +82,9 @@ class StateLine:
     need: float
 
 
-def falling(
-    texts: Iterable[str], first: float, step: float, least: float = 0.0
-) -> Iterator[StateLine]:
-    """Yield texts as lines, each needed by a `step` less than the one before, and not below it."""
-    for number, text in enumerate(texts):
-        yield StateLine(text, max(least, first - step * number))
+def falling(texts: Iterable[str], first: float, step: float, least: float = 0.0) -> list[StateLine]:
+    """Return texts as lines, each needed by a `step` less than the one before, and not below it."""
+    return [StateLine(text, max(least, first - step * n)) for n, text in enumerate(texts)]
 
 
 def prompts_since(state: SessionState, offset: int) -> int:
@@ -485,8 +482,8 @@ def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
 
 def possible_rule_lines(
     state: SessionState, current: str, decided: Iterable[str]
-) -> Iterator[StateLine]:
-    """Yield the rules that may have been meant once, but for one that is the `current` prompt.
+) -> list[StateLine]:
+    """Return the rules that may have been meant once, but for one that is the `current` prompt.
 
     Nor one that a line on what was `decided` tells, with what it answers. What is like no rule is
     seldom needed.
@@ -499,8 +496,7 @@ def possible_rule_lines(
     ]
     unlike = [rule for rule in doubted if _is_like_no_rule(rule)]
     others = _rule_lines(rule for rule in doubted if rule not in unlike)
-    yield from falling(others, 0.9, 0.01, least=0.5)
-    yield from falling(_rule_lines(unlike), 0.2, 0.001)
+    return [*falling(others, 0.9, 0.01, least=0.5), *falling(_rule_lines(unlike), 0.2, 0.001)]
 
 
 def _standing(state: SessionState) -> tuple[list[Rule], list[Rule]]:

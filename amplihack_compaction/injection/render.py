@@ -13,14 +13,13 @@ below `SHOWN_FROM` is injected, whatever room there is. What is left out is coun
 with the file that has it.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
 from amplihack_compaction.context.estimate import CharacterLine, line_for
 from amplihack_compaction.extract.rules import parted_by_hold
-from amplihack_compaction.extract.statements import Item, Rule, SessionState
+from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
     StateLine,
@@ -50,22 +49,48 @@ from amplihack_compaction.injection.work_lines import (
     tool_lines,
     verify_lines,
 )
-from amplihack_compaction.ledger.edits import EDIT_CHARS, is_kept, list_items
+from amplihack_compaction.ledger.edits import EDIT_CHARS, list_items, without_kept
 from amplihack_compaction.ledger.merge import without_superseded
 from amplihack_compaction.text.words import counted, inert, is_quoted, utf16_length
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Section:
     """Lines under a heading; `noun` names what a line is, for the count of those left out.
 
-    `always` are printed in any case.
+    `always` are printed in any case, of the others those `chosen`, by their numbers.
     """
 
     title: str
     noun: str
-    lines: tuple[StateLine, ...]
-    always: tuple[str, ...] = ()
+    lines: Sequence[StateLine]
+    always: Sequence[str] = ()
+    chosen: set[int] = field(default_factory=set)
+
+    def left_out(self, *, needed: bool) -> int:
+        """Return how many of the lines that are needed, or of the lesser ones, are not printed."""
+        left = (line for number, line in enumerate(self.lines) if number not in self.chosen)
+        return sum((line.need >= SHOWN_FROM) == needed for line in left)
+
+    @property
+    def text(self) -> str:
+        """The section as it is printed; empty when nothing of it is."""
+        if not self.chosen and not self.always:
+            return ""
+        lines = (self.lines[number].text for number in sorted(self.chosen))
+        return "\n".join((self.heading, *self.always, *lines))
+
+    @property
+    def heading(self) -> str:
+        """The line above the section's others."""
+        return f"## {self.title}"
+
+    def pay(self, number: int, budget: "TextBudget") -> None:
+        """Print a line if it fits, with the heading where it is the first."""
+        text = self.lines[number].text
+        is_first = not self.chosen and not self.always
+        if budget.pay(f"{self.heading}\n{text}" if is_first else text):
+            self.chosen.add(number)
 
 
 def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
@@ -94,44 +119,44 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
         f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, told)
     ]
     failed = [*issues, *attempt_lines(state)]
-    checks = list(verify_lines(state, issues))
+    checks = verify_lines(state, issues)
     first = [
-        _ranked("Kept by hand", "kept line", kept, 1.0, 0.001),
-        _section("Standing rules (the user's words)", "rule", rules),
-        _section("Rules, some of them meant once (the user's words)", "possible rule", asked),
-        _ranked("Rules that may have changed", "rule", questioned_lines(state),
-                0.7, 0.02),
-    ]  # fmt: skip
+        Section("Kept by hand", "kept line", falling(kept, 1.0, 0.001)),
+        Section("Standing rules (the user's words)", "rule", rules),
+        Section("Rules, some of them meant once (the user's words)", "possible rule", asked),
+        Section("Rules that may have changed", "rule", falling(questioned_lines(state), 0.7, 0.02)),
+    ]
     work = [
-        _section("Todos", "todo", todo_lines(state), tuple(pending_line(state))),
-        _ranked("Checks, with the last result", "command", checks, 0.8, 0.1),
-        _section("Decisions", "decision", decisions),
-        _section("Exact values", "value", values),
-        _section("Running in the background", "piece of work", running_lines(state)),
-    ]  # fmt: skip
+        Section("Todos", "todo", todo_lines(state), [*pending_line(state)]),
+        Section("Checks, with the last result", "command", falling(checks, 0.8, 0.1)),
+        Section("Decisions", "decision", decisions),
+        Section("Exact values", "value", values),
+        Section("Running in the background", "piece of work", [*running_lines(state)]),
+    ]
     others = [
-        _section("Branch and files", "file line", files),
-        _section("Already done", "step", done_lines(state)),
-        _section("Also said (the user's words)", "remark", remarks),
-        _ranked("No longer in force", "lifted rule", lifted_lines(state), 0.36, 0.02),
-        _ranked("Holds since it changed (the user's words)", "statement", changed, 0.8, 0.02),
-        _ranked("Replaced since", "replaced statement", replaced_lines(over), 0.15, 0.001),
-        _section("Recent Tool History", "tool use", tool_lines(state)),
-    ]  # fmt: skip
+        Section("Branch and files", "file line", files),
+        Section("Already done", "step", [*done_lines(state)]),
+        Section("Also said (the user's words)", "remark", remarks),
+        Section("No longer in force", "lifted rule", falling(lifted_lines(state), 0.36, 0.02)),
+        Section(
+            "Holds since it changed (the user's words)", "statement", falling(changed, 0.8, 0.02)
+        ),
+        Section("Replaced since", "replaced statement", falling(replaced_lines(over), 0.15, 0.001)),
+        Section("Recent Tool History", "tool use", [*tool_lines(state)]),
+    ]
     elsewhere = [line for part in (*first, *work, *others) for line in part.lines]
     said = [*above, *_shown([*failed, *elsewhere])]
     turns, unhelpful, under = recent_lines(state, said, apart=apart)
     now = [
-        _section("Objective", "earlier prompt", objective_lines(state, under)),
-        _section(
+        Section("Objective", "earlier prompt", [*objective_lines(state, under)]),
+        Section(
             "Recent context (earlier prompts with the model's answers; done, but for open todos)",
             "turn",
             turns,
         ),
     ]
     failed += unhelpful
-    trouble = _section("Failed approaches and open issues", "issue", failed,
-                       tuple(phase_lines(state)))  # fmt: skip
+    trouble = Section("Failed approaches and open issues", "issue", failed, [*phase_lines(state)])
     parts = (*first, *now, *work, trouble, *others)
     return [part for part in parts if part.lines or part.always]
 
@@ -139,17 +164,6 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
 def _shown(lines: Iterable[StateLine]) -> list[str]:
     """Return the texts of the lines that are needed enough to be shown."""
     return [line.text for line in lines if line.need >= SHOWN_FROM]
-
-
-def _section(
-    title: str, noun: str, lines: Iterable[StateLine], always: tuple[str, ...] = ()
-) -> Section:
-    return Section(title, noun, tuple(lines), always)
-
-
-def _ranked(title: str, noun: str, texts: Iterable[str], first: float, step: float) -> Section:
-    """Return a section of lines of which each is needed by a `step` less than the one before."""
-    return Section(title, noun, tuple(falling(texts, first, step)))
 
 
 def seldom_needed(state: SessionState) -> str:
@@ -162,15 +176,12 @@ def seldom_needed(state: SessionState) -> str:
     return "\n".join(line.text for line in lines)
 
 
-_I = TypeVar("_I", bound=Item)
-
-
 def in_force(state: SessionState) -> tuple[list[str], SessionState, dict[str, str]]:
     """Return the lines of what was kept by hand, the state as it holds beside them, what changed.
 
     That is each statement that a later one replaced, with this.
     """
-    return list(_kept_lines(state)), *without_superseded(_without_kept(state))
+    return list(_kept_lines(state)), *without_superseded(without_kept(state))
 
 
 def _kept_lines(state: SessionState) -> Iterator[str]:
@@ -181,25 +192,6 @@ def _kept_lines(state: SessionState) -> Iterator[str]:
         told = f"model: {text}" if item.by_model or item.kind == "note" else f'"{text}"'
         over = item.said.lifted_of_it if isinstance(item.said, Rule) else ""
         yield f"- {item.kind}: {told} {inert(over)}".rstrip()
-
-
-def _without_kept(state: SessionState) -> SessionState:
-    """Return the state without what stands in the lines of what was kept by hand."""
-    if not state.pinned:
-        return state
-    return replace(
-        state,
-        rules=_others(state, "rule", state.rules),
-        decisions=_others(state, "decision", state.decisions),
-        values=_others(state, "value", state.values),
-        todos=_others(state, "todo", state.todos),
-        learnings=_others(state, "note", state.learnings),
-        remarks=_others(state, "remark", state.remarks),
-    )
-
-
-def _others(state: SessionState, kind: str, items: tuple[_I, ...]) -> tuple[_I, ...]:
-    return tuple(item for item in items if not is_kept(state, kind, item))
 
 
 class TextBudget:
@@ -218,59 +210,16 @@ class TextBudget:
         return True
 
 
-@dataclass(slots=True)
-class PrintedSection:
-    """A section, and which of its lines are printed, by their numbers."""
-
-    section: Section
-    chosen: set[int] = field(default_factory=set)
-
-    @property
-    def needed_left_out(self) -> int:
-        """How many of the lines that are needed are not printed."""
-        return sum(need >= SHOWN_FROM for need in self._left_out())
-
-    @property
-    def others_left_out(self) -> int:
-        """How many of the lesser lines are not printed."""
-        return len(self._left_out()) - self.needed_left_out
-
-    def _left_out(self) -> list[float]:
-        lines = enumerate(self.section.lines)
-        return [line.need for number, line in lines if number not in self.chosen]
-
-    @property
-    def text(self) -> str:
-        """The section's printed text; empty when nothing is."""
-        if not self.chosen and not self.section.always:
-            return ""
-        lines = (self.section.lines[number].text for number in sorted(self.chosen))
-        return "\n".join((self.heading, *self.section.always, *lines))
-
-    @property
-    def heading(self) -> str:
-        """The line above the section's others."""
-        return f"## {self.section.title}"
-
-    def pay(self, number: int, budget: TextBudget) -> None:
-        """Print a line if it fits, with the heading where it is the first."""
-        text = self.section.lines[number].text
-        is_first = not self.chosen and not self.section.always
-        if budget.pay(f"{self.heading}\n{text}" if is_first else text):
-            self.chosen.add(number)
-
-
-def fill(printed: list[PrintedSection], budget: TextBudget, least_need: float) -> None:
+def fill(sections: Iterable[Section], budget: TextBudget, least_need: float) -> None:
     """Print the lines that are needed most, of those that are needed at least so much."""
-
-    def lines() -> Iterator[tuple[StateLine, PrintedSection, int]]:
-        for part in printed:
-            for number, line in enumerate(part.section.lines):
-                if number not in part.chosen and line.need >= least_need:
-                    yield line, part, number
-
-    for _, part, number in sorted(lines(), key=lambda found: -found[0].need):
-        part.pay(number, budget)
+    waiting = [
+        (line.need, section, number)
+        for section in sections
+        for number, line in enumerate(section.lines)
+        if number not in section.chosen and line.need >= least_need
+    ]
+    for _, section, number in sorted(waiting, key=lambda found: -found[0]):
+        section.pay(number, budget)
 
 
 DEFAULT_BUDGET_TOKENS = 2000
@@ -314,40 +263,36 @@ def render_state(
     line = line_for(state.model)
     is_whole = budget_tokens >= _WITHOUT_LIMIT
     least_need = 0 if is_whole else SHOWN_FROM
-    printed = [PrintedSection(section) for section in make_sections(state, apart=is_whole)]
+    sections = make_sections(state, apart=is_whole)
     # Room is kept for saying that everything was left out, so that saying less always fits.
-    frame = _frame_of(printed, full_state_file, last_line)
+    frame = _frame_of(sections, full_state_file, last_line)
     budget = TextBudget(line, budget_tokens - line.cost(frame), limit_utf16 - utf16_length(frame))
-    for part in printed:
-        for text in (part.heading, *part.section.always) if part.section.always else ():
+    for section in sections:
+        for text in (section.heading, *section.always) if section.always else ():
             budget.pay(text)
-    fill(printed, budget, least_need)
-    budget.tokens += line.cost(frame) - line.cost(_frame_of(printed, full_state_file, last_line))
-    fill(printed, budget, least_need)
-    shown = [part.text for part in printed]
-    text = _join(shown, _left_out(printed, full_state_file), last_line)
-    omitted = sum(part.needed_left_out + part.others_left_out for part in printed)
+    fill(sections, budget, least_need)
+    budget.tokens += line.cost(frame) - line.cost(_frame_of(sections, full_state_file, last_line))
+    fill(sections, budget, least_need)
+    shown = [section.text for section in sections]
+    text = _join(shown, _left_out(sections, full_state_file), last_line)
+    omitted = sum(len(section.lines) - len(section.chosen) for section in sections)
     return Rendered(text, round(line.cost(text)), omitted)
 
 
-def _frame_of(printed: list[PrintedSection], file: str, last_line: str) -> str:
+def _frame_of(sections: Sequence[Section], file: str, last_line: str) -> str:
     """Return the text without its sections: what says where it comes from and what it lacks."""
-    return _join([], _left_out(printed, file), last_line)
+    return _join([], _left_out(sections, file), last_line)
 
 
-def _left_out(printed: list[PrintedSection], file: str) -> str:
+def _left_out(sections: Sequence[Section], file: str) -> str:
     """Say how many rules and todos are not shown, how many other lines, and which file has all."""
-    left = [
-        counted(part.needed_left_out, part.section.noun)
-        for part in printed
-        if part.needed_left_out and part.section.noun in _NAMED
-    ]
-    needed = sum(part.needed_left_out for part in printed if part.section.noun not in _NAMED)
-    lesser = sum(part.others_left_out for part in printed)
-    if needed:
-        left.append(counted(needed, "other line"))
-    if lesser:
-        left.append(counted(lesser, "seldom needed line"))
+    named = [section for section in sections if section.noun in _NAMED]
+    others = [section for section in sections if section.noun not in _NAMED]
+    counts = [(section.left_out(needed=True), section.noun) for section in named]
+    counts.append((sum(section.left_out(needed=True) for section in others), "other line"))
+    lesser = sum(section.left_out(needed=False) for section in sections)
+    counts.append((lesser, "seldom needed line"))
+    left = [counted(count, noun) for count, noun in counts if count]
     if not left:
         return ""
     whole = f" The whole state: {inert(file, 400)}" if file else ""

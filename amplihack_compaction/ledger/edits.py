@@ -194,6 +194,18 @@ def is_kept(state: SessionState, kind: str, said: Item) -> bool:
     return item_id(kind, said.text) in state.pinned
 
 
+def without_kept(state: SessionState) -> SessionState:
+    """Return a state without what was remembered or pinned by hand, but for its objective."""
+    if not state.pinned:
+        return state
+    others: Any = {
+        field: tuple(said for said in getattr(state, field) if not is_kept(state, kind, said))
+        for kind, field in _KINDS.values()
+        if field not in ("objective", "prompts")
+    }
+    return replace(state, **others)
+
+
 def is_id(word: str) -> bool:
     """Return whether a word is written as an id, or as an id's beginning that `state` may show."""
     return re.fullmatch(rf"[{''.join(_KINDS)}][0-9a-f]{{{_LEAST_DIGITS},8}}", word) is not None

@@ -35,7 +35,6 @@ from amplihack_compaction.extract.statements import (
 from amplihack_compaction.handoff.handoff_document import decision_text
 from amplihack_compaction.injection.lines import SHOWN_FROM, StateLine
 from amplihack_compaction.injection.render import (
-    PrintedSection,
     Section,
     TextBudget,
     fill,
@@ -890,13 +889,12 @@ def test_what_is_wanted_now_is_said_whatever_else_there_is(budget: int) -> None:
     assert "\nNot shown: " in text
 
 
-def printed_within(budget: float, *sections: Section) -> list[PrintedSection]:
-    """Return the sections' parts after the room has been filled."""
-    parts = [PrintedSection(section) for section in sections]
+def printed_within(budget: float, *sections: Section) -> tuple[Section, ...]:
+    """Return the sections after the room has been filled."""
     room = TextBudget(line_for(""), budget, 100_000)
-    fill(parts, room, SHOWN_FROM)
+    fill(sections, room, SHOWN_FROM)
     assert room.tokens >= 0
-    return parts
+    return sections
 
 
 def lines_of(*needs: tuple[str, float]) -> tuple[StateLine, ...]:
@@ -910,16 +908,16 @@ def test_a_line_that_does_not_fit_keeps_no_shorter_one_out() -> None:
     remarks = Section("Also said", "remark", lines_of((LONG, 0.9), ("- short", 0.8), ("- x", 0.7)))
     (part,) = printed_within(40, remarks)
     assert part.text == "## Also said\n- short\n- x"
-    assert (part.needed_left_out, part.others_left_out) == (1, 0)
+    assert (part.left_out(needed=True), part.left_out(needed=False)) == (1, 0)
 
 
 def test_the_room_goes_to_what_is_needed_most_in_whichever_section() -> None:
     tools = Section("Tools", "tool", lines_of(*((f"- tool {n}", 0.5) for n in range(30))))
     rules = Section("Rules", "rule", lines_of(("- one", 0.9), ("- two", 0.8)))
     first, second = printed_within(60, tools, rules)
-    assert second.needed_left_out == 0
+    assert second.left_out(needed=True) == 0
     assert 0 < len(first.chosen) < 30
-    assert first.needed_left_out == 30 - len(first.chosen)
+    assert first.left_out(needed=True) == 30 - len(first.chosen)
 
 
 def test_lesser_lines_are_left_out_though_there_is_room() -> None:
@@ -927,7 +925,7 @@ def test_lesser_lines_are_left_out_though_there_is_room() -> None:
         500, Section("Notes", "note", lines_of(("- one", 0.9), ("- two", 0.1)))
     )
     assert part.text == "## Notes\n- one"
-    assert (part.needed_left_out, part.others_left_out) == (0, 1)
+    assert (part.left_out(needed=True), part.left_out(needed=False)) == (0, 1)
 
 
 def test_a_section_without_room_is_not_printed_unless_it_says_something_in_any_case() -> None:
