@@ -76,26 +76,27 @@ def record_compaction(
     settings, problems = load_settings(root)
     for problem in problems:
         log(problem)
-    folder = _session_folder(root, session_id, log)
-    if not folder:
-        return _unstored(session_id, transcript_path, settings)
-    folded = _current_state(folder, session_id, transcript_path, settings, log)
+    stored = _Store(
+        root, session_id, transcript_path, settings, log, _folder(root, session_id, log)
+    )
+    folded = stored.fold()
+    if not stored.folder:
+        return Recorded("", folded, settings, "")
     start = folded.window.start
-    stored = Store(folder, transcript_path, start, None, settings, log)
-    snapshot_id, covered = stored.known_snapshot() or ("", -1)
+    snapshot_id, covered = stored.known_snapshot(start) or ("", -1)
     is_new = covered != folded.state.covered_bytes
     if is_new and folded.cut:
         log(f"of a window of extreme size these were left out: {', '.join(folded.cut)}")
     if is_new:
-        snapshot_id = stored.snapshot(folded.state) or snapshot_id
+        snapshot_id = stored.snapshot(folded.state, start) or snapshot_id
     fields = {
         "turn_number": folded.state.turns,
         # Counted less the preserved ones once the boundary names them.
         "messages_removed": folded.window.count_messages(),
-        **_stored_names(snapshot_id, stored.copy() if is_new else stored.known_copy()),
     }
-    _record_event(root, session_id, start, log, {**fields, **event})
-    return Recorded(folder, folded, settings, snapshot_id)
+    copy = stored.copy(start, None) if is_new else stored.known_copy(start, None)
+    stored.event(start, snapshot_id, copy, {**fields, **event})
+    return Recorded(stored.folder, folded, settings, snapshot_id)
 
 
 def record_past_compaction(
@@ -108,127 +109,32 @@ def record_past_compaction(
     that is returned is that of now. Raises TranscriptError when the transcript cannot be read.
     """
     settings, _ = load_settings(root)
-    folder = _session_folder(root, session_id, log)
-    if not folder:
-        return _unstored(session_id, transcript_path, settings)
-    folded = _current_state(folder, session_id, transcript_path, settings, log)
+    stored = _Store(
+        root, session_id, transcript_path, settings, log, _folder(root, session_id, log)
+    )
+    folded = stored.fold()
+    if not stored.folder:
+        return Recorded("", folded, settings, "")
     compacted = next(read_windows(transcript_path, window_start))
-    stored = Store(folder, transcript_path, window_start, compacted.end, settings, log)
-    known = stored.known_snapshot()
+    known = stored.known_snapshot(window_start)
     snapshot_id, copy = known[0] if known else "", ""
     if not compacted.messages:
         # A fork's inherited boundary: what it took away is not in this session's file.
-        return Recorded(folder, folded, settings, snapshot_id)
+        return Recorded(stored.folder, folded, settings, snapshot_id)
     before = folded.base
     if compacted.ended is not None:
         if folded.window.start != compacted.end:
             # The next compaction came before this one was recorded.
-            before = _state_at_end_of(compacted, folder, session_id, transcript_path, settings)
+            before = stored.state_at_end_of(compacted)
         if known is not None:  # else it may have one, and that is the one to be left
-            snapshot_id = snapshot_id or stored.snapshot(before)
-        copy = stored.known_copy()
-    fields = {"turn_number": before.turns, **_stored_names(snapshot_id, copy)}
-    _record_event(
-        root, session_id, window_start, log, {**fields, **_boundary_fields(compacted), **event}
-    )
-    return Recorded(folder, folded, settings, snapshot_id)
+            snapshot_id = snapshot_id or stored.snapshot(before, window_start)
+        copy = stored.known_copy(window_start, compacted.end)
+    fields = {"turn_number": before.turns, **_boundary_fields(compacted), **event}
+    stored.event(window_start, snapshot_id, copy, fields)
+    return Recorded(stored.folder, folded, settings, snapshot_id)
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
-    """Puts one window of a transcript on disk; what cannot be stored is logged and left out."""
-
-    folder: str
-    transcript_path: str
-    start: int
-    end: int | None
-    settings: Settings
-    log: Log
-
-    def known_snapshot(self) -> tuple[str, int] | None:
-        """Return `whole_snapshot_of_window`; None when it cannot be read now which one there is."""
-        what = "which snapshot there is of this window cannot be read"
-        return self._tried(what, None, lambda: whole_snapshot_of_window(self.folder, self.start))
-
-    def snapshot(self, state: SessionState) -> str:
-        """Take the window's snapshot and return its id; empty where it could not be stored."""
-        what, keep = "the snapshot could not be stored", self.settings.snapshots
-        given = (self.folder, state, self.start, self.transcript_path, keep)
-        return self._tried(what, "", lambda: take_snapshot(*given).id)
-
-    def known_copy(self) -> str:
-        """Return the path of the window's copy, written now where there is none.
-
-        An automatic snapshot makes none; the one that is there may be of a hook that was killed
-        before it recorded its event. Empty where it cannot be told whether there is one.
-        """
-        what = "the window's copy cannot be looked at"
-        is_there = self._tried(what, None, lambda: has_copy(self.folder, self.start))
-        if is_there is None:
-            return ""
-        return copy_path(self.folder, self.start) if is_there else self.copy()
-
-    def copy(self) -> str:
-        """Write the window's copy and return its path; empty where it could not be stored."""
-        what, keep = "the window's copy could not be stored", self.settings.window_copies
-        given = (self.folder, self.transcript_path, self.start, self.end, keep)
-        return self._tried(what, "", lambda: copy_window(*given))
-
-    def _tried(self, what: str, without: T, work: Callable[[], T]) -> T:
-        try:
-            return work()
-        except STORING_FAULTS as error:
-            self.log(f"{what}: {error!r}")
-            return without
-
-
-def _current_state(
-    folder: str, session_id: str, transcript_path: str, settings: Settings, log: Log
-) -> Folded:
-    unknown = unsigned_state(folder)
-    if unknown:
-        log(f"{unknown}: the session is folded again from its transcript")
-    folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
-    if folded.unsaved:
-        log(folded.unsaved)
-    try:
-        write_guard(folder, folded.state, folded.window.start, settings.guard)
-    except OSError as error:
-        log(f"the rules that calls are held against could not be stored: {error}")
-    return folded
-
-
-def _state_at_end_of(
-    compacted: Window, folder: str, session_id: str, transcript_path: str, settings: Settings
-) -> SessionState:
-    states = states_at_boundaries(
-        transcript_path, session_id, settings.ledger_items, folder=folder
-    )  # fmt: skip
-    return next(state for window, state in states if window.start == compacted.start)
-
-
-def _stored_names(snapshot_id: str, copy: str) -> dict[str, str]:
-    """Return the event's keys for what was stored; what was not leaves what the event has."""
-    names = {"snapshot": snapshot_id, "pre_compaction_transcript_path": copy}
-    return {key: name for key, name in names.items() if name}
-
-
-def _record_event(
-    root: str, session_id: str, window_start: int, log: Log, fields: dict[str, Any]
-) -> None:
-    try:
-        record_event(root, session_id, window_start, **fields)
-    except STORING_FAULTS as error:
-        log(f"the event could not be stored: {error!r}")
-
-
-def _unstored(session_id: str, transcript_path: str, settings: Settings) -> Recorded:
-    """Return the state of a session of which nothing may be written."""
-    folded = fold_transcript(transcript_path, session_id, limit=settings.ledger_items)
-    return Recorded("", folded, settings, "")
-
-
-def _session_folder(root: str, session_id: str, log: Log) -> str:
+def _folder(root: str, session_id: str, log: Log) -> str:
     """Return the session's folder; empty when the runtime folder may not be written in."""
     try:
         prepare_runtime(root)
@@ -236,6 +142,83 @@ def _session_folder(root: str, session_id: str, log: Log) -> str:
         log(f"the runtime folder cannot be made: {error}")
         return ""
     return session_folder(root, session_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """Puts what is known of a session on disk; what cannot be stored is logged and left out."""
+
+    root: str
+    session_id: str
+    transcript_path: str
+    settings: Settings
+    log: Log
+    folder: str
+
+    def fold(self) -> Folded:
+        """Return the session's state as of now; its ledger and guard are stored where they can."""
+        path, limit = self.transcript_path, self.settings.ledger_items
+        if not self.folder:
+            return fold_transcript(path, self.session_id, limit=limit)
+        if unknown := unsigned_state(self.folder):
+            self.log(f"{unknown}: the session is folded again from its transcript")
+        folded = current_state(self.folder, self.session_id, path, limit)
+        if folded.unsaved:
+            self.log(folded.unsaved)
+        what = "the rules that calls are held against could not be stored"
+        given = (self.folder, folded.state, folded.window.start, self.settings.guard)
+        self._tried(what, None, lambda: write_guard(*given))
+        return folded
+
+    def state_at_end_of(self, compacted: Window) -> SessionState:
+        """Return the state at the end of a window that is not the last."""
+        states = states_at_boundaries(
+            self.transcript_path, self.session_id, self.settings.ledger_items, folder=self.folder
+        )
+        return next(state for window, state in states if window.start == compacted.start)
+
+    def known_snapshot(self, start: int) -> tuple[str, int] | None:
+        """Return `whole_snapshot_of_window`; None when it cannot be read now which one there is."""
+        what = "which snapshot there is of this window cannot be read"
+        return self._tried(what, None, lambda: whole_snapshot_of_window(self.folder, start))
+
+    def snapshot(self, state: SessionState, start: int) -> str:
+        """Take a window's snapshot and return its id; empty where it could not be stored."""
+        what = "the snapshot could not be stored"
+        given = (self.folder, state, start, self.transcript_path, self.settings.snapshots)
+        return self._tried(what, "", lambda: take_snapshot(*given).id)
+
+    def known_copy(self, start: int, end: int | None) -> str:
+        """Return the path of a window's copy, written now where there is none.
+
+        An automatic snapshot makes none; the one that is there may be of a hook that was killed
+        before it recorded its event. Empty where it cannot be told whether there is one.
+        """
+        what = "the window's copy cannot be looked at"
+        is_there = self._tried(what, None, lambda: has_copy(self.folder, start))
+        if is_there is None:
+            return ""
+        return copy_path(self.folder, start) if is_there else self.copy(start, end)
+
+    def copy(self, start: int, end: int | None) -> str:
+        """Write a window's copy and return its path; empty where it could not be stored."""
+        what = "the window's copy could not be stored"
+        given = (self.folder, self.transcript_path, start, end, self.settings.window_copies)
+        return self._tried(what, "", lambda: copy_window(*given))
+
+    def event(self, start: int, snapshot_id: str, copy: str, fields: dict[str, Any]) -> None:
+        """Record a window's event; of what was not stored it keeps what it has."""
+        names = {"snapshot": snapshot_id, "pre_compaction_transcript_path": copy}
+        named = {key: name for key, name in names.items() if name} | fields
+        what = "the event could not be stored"
+        self._tried(what, None, lambda: record_event(self.root, self.session_id, start, **named))
+
+    def _tried(self, what: str, without: T, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        except STORING_FAULTS as error:
+            self.log(f"{what}: {error!r}")
+            return without
 
 
 def _boundary_fields(compacted: Window) -> dict[str, Any]:
