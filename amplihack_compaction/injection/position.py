@@ -31,6 +31,9 @@ _POSITION_VERSION = 3
 _POSITION_LIMIT_BYTES = 4096
 
 
+_NUMBERS = ("scanned", "begun", "boundary", "window", "settled", "checked", "tries", "checks")
+
+
 class Position:
     """The numbers of the file; see the module.
 
@@ -38,39 +41,17 @@ class Position:
     injection is to be given now, and how often it was given before.
     """
 
-    __slots__ = (
-        "attempt", "begun", "boundary", "checked", "checks", "missing", "scanned", "settled",
-        "tries", "window",
-    )  # fmt: skip
+    scanned = begun = tries = checks = attempt = 0
+    boundary = window = settled = checked = -1
+    missing = False
 
-    def __init__(
-        self,
-        scanned: int = 0,
-        begun: int = 0,
-        boundary: int = -1,
-        window: int = -1,
-        settled: int = -1,
-        checked: int = -1,
-        tries: int = 0,
-        checks: int = 0,
-    ) -> None:
-        self.scanned = scanned
-        self.begun = begun
-        self.boundary = boundary
-        self.window = window
-        self.settled = settled
-        self.checked = checked
-        self.tries = tries
-        self.checks = checks
-        self.missing = False
-        self.attempt = 0
+    def __init__(self, *numbers: int) -> None:
+        for name, number in zip(_NUMBERS, numbers, strict=False):
+            setattr(self, name, number)
 
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers in the order of the file."""
-        return (
-            self.scanned, self.begun, self.boundary, self.window, self.settled, self.checked,
-            self.tries, self.checks,
-        )  # fmt: skip
+        return tuple([getattr(self, name) for name in _NUMBERS])
 
 
 def read_position(folder: str) -> Position | None:
@@ -80,7 +61,7 @@ def read_position(folder: str) -> Position | None:
         version, *numbers = [int(word) for word in (data or b"").split()]
     except ValueError:
         return None
-    if version != _POSITION_VERSION or len(numbers) != len(Position().numbers()):
+    if version != _POSITION_VERSION or len(numbers) != len(_NUMBERS):
         return None
     scanned, begun, *offsets, _tries, _checks = numbers
     if not 0 <= begun <= scanned or not all(-1 <= offset <= scanned for offset in offsets):

@@ -101,8 +101,6 @@ def set_aside(folder: str, window_start: int, offset: int) -> None:
 
 def leave_pending(folder: str, text: str) -> None:
     """Leave a text for the next prompt or tool use of the session."""
-    from amplihack_compaction.base.signature import mark_of
-
     data, path = text.encode("utf-8", "replace"), f"{folder}/pending"
     replace_atomically(path, mark_of(data, path).encode() + b"\n" + data)
 

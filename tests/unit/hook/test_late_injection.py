@@ -45,7 +45,7 @@ def test_a_window_that_turns_out_to_be_settled_is_left_alone(
     folder = session_folder(str(session.project), SESSION)
     boundary = session.path.read_bytes().index(b'{"parentUuid":null,"isSidechain":false,"type":"s')
     stdin = payload("PreToolUse.Bash", session_id=SESSION, transcript_path=str(session.path))
-    unknown = Position(scanned=boundary, boundary=boundary, window=-1)
+    unknown = Position(boundary, 0, boundary)
     assert late_injection.inject_missing(stdin, str(session.project), folder, unknown) == ""
 
 
