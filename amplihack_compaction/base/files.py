@@ -265,28 +265,14 @@ def append_line(path: str, line: bytes, limit_bytes: int) -> None:
         descriptor = _open_for_appending(path)
     try:
         is_full = posix.fstat(descriptor).st_size > limit_bytes
-        if is_full:
-            _begin_anew(path, descriptor)
-        else:
+        if not is_full:
             posix.write(descriptor, line)
+        elif is_still(path, descriptor):  # else another process that found it full was faster
+            posix.rename(path, path + ".1")
     finally:
         posix.close(descriptor)
     if is_full:
         append_line(path, line, limit_bytes)
-
-
-def _begin_anew(path: str, descriptor: int) -> None:
-    """Rename a full log, unless another process that found it full did.
-
-    Its successor, renamed in its turn, would take the place of the whole log.
-    """
-    from contextlib import suppress
-    from fcntl import LOCK_EX, flock
-
-    with suppress(OSError):  # a file system without locks
-        flock(descriptor, LOCK_EX)
-    if is_still(path, descriptor):
-        posix.rename(path, path + ".1")
 
 
 def is_still(path: str, descriptor: int) -> bool:

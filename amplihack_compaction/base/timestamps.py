@@ -9,8 +9,6 @@ from collections.abc import Iterable
 
 _FORMAT = "%Y%m%d-%H%M%S"
 _STAMP = re.compile(r"\d{8}-\d{6}(?=-|$)", re.ASCII)
-# No clock is so far ahead; after the last year of four digits names would no longer sort.
-_LAST = "99990101-000000"
 
 
 def utc_text(seconds: float | None = None) -> str:
@@ -37,7 +35,7 @@ def next_stamp(names: Iterable[str]) -> str:
     """
     now = stamp_of(time.time())
     newest = max((found[0] for name in names if (found := _STAMP.match(name))), default="")
-    if not now <= newest < _LAST:
+    if newest < now:
         return now
     try:
         import calendar  # only where two names meet in a second

@@ -211,29 +211,28 @@ def read_windows(
     window it lies in is yielded. Raises TranscriptError when the file cannot be read.
     """
     report = report if report is not None else ReadReport()
-    entries = iterate_entries(path, start, None, report)
-    if on_entry is not None:
-        entries = _shown(entries, on_entry)
-    yield from windows_of(entries, start, index, report)
-
-
-def _shown(entries: Iterable[Entry], on_entry: Callable[[Entry], None]) -> Iterator[Entry]:
-    for entry in entries:
-        on_entry(entry)
-        yield entry
+    return windows_of(iterate_entries(path, start, None, report), start, index, report, on_entry)
 
 
 def windows_of(
-    entries: Iterable[Entry], start: int, index: int, report: ReadReport
+    entries: Iterable[Entry],
+    start: int,
+    index: int,
+    report: ReadReport,
+    on_entry: Callable[[Entry], None] | None = None,
 ) -> Iterator[Window]:
     """Yield the windows that entries make up, for whoever reads the lines: see `read_windows`."""
-    return group_windows(_nodes_of(entries), start, index, report)
+    return group_windows(_nodes_of(entries, on_entry), start, index, report)
 
 
-def _nodes_of(entries: Iterable[Entry]) -> Iterator[tuple[int, Node | None]]:
+def _nodes_of(
+    entries: Iterable[Entry], on_entry: Callable[[Entry], None] | None
+) -> Iterator[tuple[int, Node | None]]:
     calls: dict[str, str] = {}
     queue = PromptQueue()
     for entry in entries:
+        if on_entry is not None:
+            on_entry(entry)
         queue.pass_by(entry.data)
         node = make_node(entry, calls)
         if node is not None:

@@ -40,29 +40,21 @@ class Family:
     precision: float | None
 
 
-def _older(name: str, output_tokens: int, longest: int = _M1) -> Family:
-    return Family(name, _K200, longest, output_tokens, False, 0.0008)
-
-
-def _newer(name: str, output_tokens: int) -> Family:
-    return Family(name, _M1, _M1, output_tokens, True, 0.0007)
-
-
 FAMILIES = (
-    _newer("claude-fable-5", 64_000),
-    _newer("claude-mythos-5", 64_000),
-    _newer("claude-opus-5", 64_000),
-    _newer("claude-sonnet-5", 64_000),
-    _newer("claude-haiku-5", 128_000),
-    _newer("claude-opus-4-8", 64_000),
-    _newer("claude-opus-4-7", 64_000),
-    _older("claude-opus-4-6", 64_000),
-    _older("claude-sonnet-4-6", 32_000),
-    _older("claude-haiku-4-5", 32_000),
-    _older("claude-opus-4", 32_000),
-    _older("claude-sonnet-4", 32_000),
-    _older("claude-3-7-sonnet", 32_000, _K200),
-    _older("claude-3", 8_192, _K200),
+    Family("claude-fable-5", _M1, _M1, 64_000, True, 0.0007),
+    Family("claude-mythos-5", _M1, _M1, 64_000, True, 0.0007),
+    Family("claude-opus-5", _M1, _M1, 64_000, True, 0.0007),
+    Family("claude-sonnet-5", _M1, _M1, 64_000, True, 0.0007),
+    Family("claude-haiku-5", _M1, _M1, 128_000, True, 0.0007),
+    Family("claude-opus-4-8", _M1, _M1, 64_000, True, 0.0007),
+    Family("claude-opus-4-7", _M1, _M1, 64_000, True, 0.0007),
+    Family("claude-opus-4-6", _K200, _M1, 64_000, False, 0.0008),
+    Family("claude-sonnet-4-6", _K200, _M1, 32_000, False, 0.0008),
+    Family("claude-haiku-4-5", _K200, _M1, 32_000, False, 0.0008),
+    Family("claude-opus-4", _K200, _M1, 32_000, False, 0.0008),
+    Family("claude-sonnet-4", _K200, _M1, 32_000, False, 0.0008),
+    Family("claude-3-7-sonnet", _K200, _K200, 32_000, False, 0.0008),
+    Family("claude-3", _K200, _K200, 8_192, False, 0.0008),
 )
 # The client assumes a window of 200,000 tokens for a model it does not know, and keeps to it.
 UNKNOWN = Family("", _K200, _M1, 32_000, True, None)

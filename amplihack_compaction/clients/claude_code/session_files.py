@@ -75,14 +75,8 @@ def session_transcript(root: str, session_id: str) -> Path | None:
     """Return the transcript of a project's session; None without one."""
     if not session_id or "/" in session_id or "\0" in session_id:
         return None
-    for folder in transcript_folders(root):
-        path = folder / f"{session_id}.jsonl"
-        try:
-            if path.is_file():
-                return path
-        except OSError:  # a name longer than the file system allows
-            continue
-    return None
+    paths = (folder / f"{session_id}.jsonl" for folder in transcript_folders(root))
+    return next((path for path in paths if os.path.isfile(path)), None)  # noqa: PTH113 - any name
 
 
 _NAME = re.compile(r"[\w-]{1,80}\.json")

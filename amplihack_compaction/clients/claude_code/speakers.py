@@ -253,7 +253,8 @@ def _refusal(
     elif kind is not None:
         marked = kind == "user-rejected" and not entry.get("toolDenialAfterRun")
     else:
-        marked = _asks_without_marks(entry.get("version"), tool)
+        since = _COMMANDS_MARKED if tool == "Bash" else ()
+        marked = tool in _OWN_TOOLS and is_before(entry.get("version"), DENIALS_MARKED, since)
     feedback = entry.get("userFeedback")
     if not marked:
         return ""
@@ -268,12 +269,6 @@ def _refusal(
     if said.startswith(_CLARIFIES):
         said = "\n".join(_CLARIFYING_NOTE.findall(said))
     return said.strip()
-
-
-def _asks_without_marks(version: object, tool: str) -> bool:
-    """Return whether a refusal of this client and tool is told by its words, for want of marks."""
-    since = _COMMANDS_MARKED if tool == "Bash" else ()
-    return tool in _OWN_TOOLS and is_before(version, DENIALS_MARKED, since)
 
 
 def is_before(version: object, end: tuple[int, ...], since: tuple[int, ...] = ()) -> bool:

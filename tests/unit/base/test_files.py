@@ -116,14 +116,14 @@ def test_a_log_is_bounded(tmp_path: Path) -> None:
 def test_a_full_log_is_set_aside_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "log"
     files.append_line(str(path), b"old\n", 1)
-    begin_anew = files._begin_anew
+    look = files.is_still
 
-    def begin_behind_a_rival(name: str, descriptor: int) -> None:
-        monkeypatch.setattr(files, "_begin_anew", begin_anew)
+    def look_behind_a_rival(name: str, descriptor: int) -> bool:
+        monkeypatch.setattr(files, "is_still", look)
         files.append_line(name, b"r\n", 1)
-        begin_anew(name, descriptor)
+        return look(name, descriptor)
 
-    monkeypatch.setattr(files, "_begin_anew", begin_behind_a_rival)
+    monkeypatch.setattr(files, "is_still", look_behind_a_rival)
     files.append_line(str(path), b"mine\n", 3)
     assert (tmp_path / "log.1").read_bytes() == b"old\n"
     assert path.read_bytes() == b"r\nmine\n"

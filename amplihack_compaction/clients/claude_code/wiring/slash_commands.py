@@ -95,8 +95,7 @@ def _checksum(text: str) -> str:
 
 
 _BEGIN, _END = "# amplihack-compaction: what only you have", "# end of amplihack-compaction\n"
-# Where no folder is named an earlier version wrote it, which had but one block.
-_BLOCK = re.compile(rf"^{_BEGIN}(?: in (?P<folder>.*))?\n(?P<lines>(?:.*\n)*?){_END}", re.MULTILINE)
+_BLOCK = re.compile(rf"^{_BEGIN} in (.*)\n(?:.*\n)*?{_END}", re.MULTILINE)
 _GIT_SECONDS = 10
 
 
@@ -113,12 +112,8 @@ def exclude_from_git(project: Path, paths: Sequence[str]) -> Path | None:
         top = _git(project, "--show-prefix")
 
         def of_others(block: re.Match[str]) -> str:
-            named = block["folder"]
-            if named is None:
-                is_ours = block["lines"].startswith(f"/{top}.claude/")
-            else:
-                is_ours = named == folder or not os.path.isdir(named)  # noqa: PTH112 - of text
-            return "" if is_ours else block[0]
+            is_gone = block[1] == folder or not os.path.isdir(block[1])  # noqa: PTH112 - of text
+            return "" if is_gone else block[0]
 
         kept = _BLOCK.sub(of_others, text)
         if paths:

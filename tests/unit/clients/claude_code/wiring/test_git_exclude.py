@@ -77,20 +77,6 @@ def test_a_working_tree_beside_keeps_its_block(
     assert str(beside) not in (repository / ".git/info/exclude").read_text()
 
 
-@pytest.mark.parametrize(("below", "stays"), [(".", False), ("informes", True)])
-def test_a_block_that_names_no_folder_is_of_whom_its_lines_are(
-    repository: Path, below: str, *, stays: bool
-) -> None:
-    exclude = repository / ".git/info/exclude"
-    exclude.parent.mkdir(exist_ok=True)
-    old = "# amplihack-compaction: what only you have\n/.claude/settings.local.json\n"
-    exclude.write_text(f"{old}# end of amplihack-compaction\n*.log\n")
-    (repository / below).mkdir(exist_ok=True)
-    exclude_from_git(repository / below, [])
-    assert exclude.read_text().startswith(old) == stays
-    assert exclude.read_text().endswith("*.log\n")
-
-
 def test_nothing_is_done_outside_of_a_repository(tmp_path: Path) -> None:
     exclude_from_git(tmp_path, ["mine.json"])
     assert list(tmp_path.iterdir()) == []
