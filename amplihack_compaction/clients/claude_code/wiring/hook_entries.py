@@ -14,7 +14,7 @@ brought up to date.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     replace_value,
 )
 from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS, LAUNCHERS_FOLDER
-from amplihack_compaction.transcript.session import as_list, as_object
+from amplihack_compaction.transcript.session import as_list, as_object, text_in
 
 STORE_SUFFIX = "+store"
 """Ends the name of an event's second hook: the one that stores, and that nobody waits for."""
@@ -114,11 +114,12 @@ EMPTY_SETTINGS = "{}\n"
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """One hook entry of ours in a settings file."""
+    """One hook entry of ours in a settings file; `way` leads to it from the file's root."""
 
     event: str
     command: str
     timeout_seconds: float | None = None
+    way: Way = ()
 
     @property
     def name(self) -> str:
@@ -152,10 +153,15 @@ def check_settings(text: str) -> dict[str, Any]:
 def registered_hooks(text: str) -> list[Registered]:
     """Return our entries in a settings text, in its order; none where it has another shape."""
     found = []
-    for way, entry in _entries(text):
-        timeout = entry.get("timeout")
-        seconds = timeout if isinstance(timeout, int | float) else None
-        found.append(Registered(str(way[1]), entry["command"], seconds))
+    for event, groups in as_object(_read(text).get("hooks")).items():
+        for place, group in enumerate(as_list(groups)):
+            for number, hook in enumerate(as_list(as_object(group).get("hooks"))):
+                way = ("hooks", event, place, "hooks", number)
+                timeout = as_object(hook).get("timeout")
+                seconds = timeout if isinstance(timeout, int | float) else None
+                command = text_in(as_object(hook), "command")
+                if is_ours(command):
+                    found.append(Registered(event, command, seconds, way))
     return found
 
 
@@ -165,18 +171,18 @@ def add_hooks(text: str, events: Sequence[str] = EVENTS, entry: Entry = entry_of
     Raises SettingsError when the text cannot take them; see `check_settings`.
     """
     check_settings(text)
-    names = [name for event in events for name in hooks_of(event)]
-    while (surplus := _first_surplus(text, names)) is not None:
-        text = _take_out(text, surplus)
-    there = set()
-    for way, present in _entries(text):
-        name = _name(way, present)
-        there.add(name)
-        if present["command"] != command_of(name):
-            _, command = parts_along(text, (*way, "command"))[-1]
-            text = replace_value(text, command, command_of(name))
+    wanted = {name for event in events for name in hooks_of(event)}
+    backwards = registered_hooks(text)[::-1]  # so that the ways to those before one stay
+    first = {hook.name: hook for hook in backwards if hook.name in wanted}
+    for hook in backwards:
+        if first.get(hook.name) is not hook:
+            text = _take_out(text, hook.way)
+    for hook in registered_hooks(text):
+        if hook.command != command_of(hook.name):
+            _, command = parts_along(text, (*hook.way, "command"))[-1]
+            text = replace_value(text, command, command_of(hook.name))
     for event in events:
-        missing = [name for name in hooks_of(event) if name not in there]
+        missing = [name for name in hooks_of(event) if name not in first]
         if missing:
             text = append_below(text, "hooks", event, hook_group(event, missing, entry))
     check_settings(text)
@@ -188,9 +194,11 @@ def remove_hooks(text: str) -> str:
 
     A text of any other shape comes back as it is.
     """
-    for found in (_entries, _reading_rules):
-        while (ours := next(found(text), None)) is not None:
-            text = _take_out(text, ours[0])
+    for hook in reversed(registered_hooks(text)):
+        text = _take_out(text, hook.way)
+    for place, rule in reversed(list(enumerate(_allowed(text)))):
+        if rule in READING_TOOLS:
+            text = _take_out(text, ("permissions", "allow", place))
     return text
 
 
@@ -207,7 +215,7 @@ def allow_reading(text: str) -> str:
 
 def allows_reading(text: str, tool: str = READING_TOOLS[0]) -> bool:
     """Return whether a settings text allows one of our tools that only read."""
-    return any(rule == tool for _, rule in _reading_rules(text))
+    return tool in _allowed(text)
 
 
 def append_below(text: str, object_key: str, list_key: str, item: object) -> str:
@@ -230,12 +238,8 @@ def append_below(text: str, object_key: str, list_key: str, item: object) -> str
     return insert_part(text, read_container(text, inner.value_start), None, item)
 
 
-def _reading_rules(text: str) -> Iterator[tuple[Way, Any]]:
-    """Yield our rules, each with the way to it."""
-    allowed = as_list(as_object(_read(text).get("permissions")).get("allow"))
-    for place, rule in enumerate(allowed):
-        if rule in READING_TOOLS:
-            yield ("permissions", "allow", place), rule
+def _allowed(text: str) -> list[Any]:
+    return as_list(as_object(_read(text).get("permissions")).get("allow"))
 
 
 def _take_out(text: str, way: Way) -> str:
@@ -245,30 +249,6 @@ def _take_out(text: str, way: Way) -> str:
     while len(along) > 1 and len(along[-1][0].parts) == 1:
         along.pop()
     return remove_part(text, *along[-1])
-
-
-def _first_surplus(text: str, names: Sequence[str]) -> Way | None:
-    """Return the way to an entry of ours that is not asked for, or is there for the second time."""
-    seen: set[str] = set()
-    for way, entry in _entries(text):
-        name = _name(way, entry)
-        if name not in names or name in seen:
-            return way
-        seen.add(name)
-    return None
-
-
-def _name(way: Way, entry: dict[str, Any]) -> str:
-    return name_of(str(way[1]), entry["command"])
-
-
-def _entries(text: str) -> Iterator[tuple[Way, Any]]:
-    """Yield our entries, each with the way to it; what has another shape is passed over."""
-    for event, groups in as_object(_read(text).get("hooks")).items():
-        for place, group in enumerate(as_list(groups)):
-            for number, entry in enumerate(as_list(as_object(group).get("hooks"))):
-                if is_ours(as_object(entry).get("command")):
-                    yield ("hooks", event, place, "hooks", number), entry
 
 
 def _read(text: str) -> dict[str, Any]:

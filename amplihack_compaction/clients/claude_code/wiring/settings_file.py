@@ -136,13 +136,14 @@ def apply_registration(change: Change) -> None:
     """Write a registration, and first the backup, where one is due.
 
     The first original is kept: a backup is only replaced when the file has nothing of ours any
-    more. Raises SettingsError when the file cannot be written, or has changed in the meantime.
+    more. Of a file that came with our hooks there is none. Raises SettingsError when the file
+    cannot be written, or has changed in the meantime.
     """
     if not change.is_needed:
         return
     if change.before is None:
         change.scope.backup.unlink(missing_ok=True)  # of a file that was deleted since
-    elif _is_original(change.scope, change.before):
+    elif not registered_hooks(_decode(change.before)[1]):
         make_folder(str(change.scope.backup.parent))
         _write(change.scope.backup, change.before, None, change.scope.path)
     apply_edit(change)
@@ -188,7 +189,7 @@ def _original(scope: Scope, mark: str, text: str) -> bytes | None:
         events = list(dict.fromkeys(hook.event for hook in registered_hooks(text)))
         ours = add_hooks(earlier, events)
         ours = allow_reading(ours) if allows_reading(text) else ours
-        if remove_hooks(ours) == rest and not registered_hooks(earlier):
+        if remove_hooks(ours) == rest:
             return backup
     return (mark + rest).encode("utf-8")
 
@@ -204,14 +205,6 @@ def _decode(data: bytes | None) -> tuple[str, str]:
     mark = _MARK if text.startswith(_MARK) else ""
     text = text.removeprefix(_MARK)
     return mark, text if text.strip() else EMPTY_SETTINGS
-
-
-def _is_original(scope: Scope, data: bytes) -> bool:
-    """Return whether these bytes are somebody else's, and not what was written here before."""
-    text = _decode(data)[1]
-    if not registered_hooks(text):
-        return True
-    return not scope.backup.exists() and remove_hooks(text) != EMPTY_SETTINGS
 
 
 def read_file(path: Path) -> bytes | None:
