@@ -32,7 +32,7 @@ _OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _OPEN_ROOT = _OPEN_FOLDER & ~os.O_NOFOLLOW
 _LOOK_SECONDS = 0.05
 NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
-"""How a drive without locks refuses one, as some of a network do."""
+"""How a drive without locks refuses one, as some of a network do; `doctor` tells of it."""
 
 
 def lock_file(path: str, wait_seconds: float) -> AbstractContextManager[None]:
@@ -59,27 +59,21 @@ def _hold(path: str, flags: int, wait_seconds: float) -> Iterator[None]:
     while True:
         descriptor = posix.open(path, flags, 0o600)
         try:
-            if not _take_where_possible(descriptor, until - time.monotonic()):
+            try:
+                is_taken = take(descriptor, until - time.monotonic())
+            except OSError as error:
+                # What is written below it is put in its place whole: of two writers one may miss
+                # what the other wrote, but without locks nothing would be kept at all.
+                if error.errno not in NO_LOCKS:
+                    raise
+                is_taken = True
+            if not is_taken:
                 raise TimeoutError(f"{path} stayed locked")
             if is_still(path, descriptor):  # some holders remove it in the end
                 yield
                 return
         finally:
             posix.close(descriptor)
-
-
-def _take_where_possible(descriptor: int, wait_seconds: float) -> bool:
-    """Take the lock of an open file as `take` does; where the drive has none, go on without.
-
-    What is written below it is put in its place whole: of two writers one may miss what the other
-    wrote, but without locks nothing would be kept at all. `doctor` tells of such a drive.
-    """
-    try:
-        return take(descriptor, wait_seconds)
-    except OSError as error:
-        if error.errno in NO_LOCKS:
-            return True
-        raise
 
 
 def take(descriptor: int, wait_seconds: float) -> bool:

@@ -246,27 +246,19 @@ def _alone(path: Path) -> Iterator[None]:
     # It takes longer to load than Python to start, and who only reads settings needs no lock.
     from filelock import FileLock, Timeout
 
+    # It leaves its file behind: in a folder of ours, never beside the client's files.
+    folder = f"{data_folder()}/locks"
     with ExitStack() as held:
         try:
-            held.enter_context(FileLock(_lock_path(), timeout=_WAIT_SECONDS, mode=0o600))
+            if os.path.isabs(folder):  # noqa: PTH117 - else it would be made where a command is run
+                make_folder(folder)
+                lock = FileLock(f"{folder}/settings.lock", timeout=_WAIT_SECONDS, mode=0o600)
+                held.enter_context(lock)
         except Timeout:
             raise SettingsError(f"{path} is being changed by another process: try again") from None
         except OSError:
             pass
         yield
-
-
-def _lock_path() -> str:
-    """Return the one lock of all settings files; its folder is made if it is missing.
-
-    filelock leaves the file behind, so it lies in a folder of ours, never beside the client's
-    files. Raises OSError where the folder cannot be made.
-    """
-    folder = f"{data_folder()}/locks"
-    if not os.path.isabs(folder):  # noqa: PTH117 - it would be made wherever a command is run
-        raise FileNotFoundError(folder)
-    make_folder(folder)
-    return f"{folder}/settings.lock"
 
 
 def _write(

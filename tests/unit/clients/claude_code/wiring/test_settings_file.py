@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.base.files import make_folder
 from amplihack_compaction.base.folders import lock_file
+from amplihack_compaction.base.installation import data_folder
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring import settings_file
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -297,8 +299,10 @@ def test_a_file_that_another_process_is_changing_for_long_is_left_alone(
 ) -> None:
     put(scope, b"{}")
     monkeypatch.setattr(settings_file, "_WAIT_SECONDS", 0.0)
+    locks = f"{data_folder()}/locks"
+    make_folder(locks)
     with (
-        lock_file(settings_file._lock_path(), 0),
+        lock_file(f"{locks}/settings.lock", 0),
         pytest.raises(SettingsError, match="by another process: try again"),
     ):
         apply_edit(plan_edit(scope, lambda _: '{"a": 1}'))
