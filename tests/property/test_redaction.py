@@ -46,7 +46,7 @@ MARK = f"[redacted:{USER_KIND}]"
 
 
 def redact_with(monkeypatch: pytest.MonkeyPatch, sources: list[str], text: str) -> str:
-    forget_patterns(monkeypatch).has_asked = True
+    forget_patterns(monkeypatch)
     use_patterns(sources)
     return redact(text)
 

@@ -211,6 +211,9 @@ def read_user_patterns() -> None:
     load_settings("")
 
 
+_read_once = cache(read_user_patterns)
+
+
 def redact_again(text: str) -> str:
     """Return a text that was redacted before it was stored without what is a secret by now."""
     return redact(text) if has_user_patterns() else text
@@ -218,20 +221,17 @@ def redact_again(text: str) -> str:
 
 def has_user_patterns() -> bool:
     """Return whether patterns of the user's own are in force."""
-    if not IN_FORCE.has_asked:
-        read_user_patterns()
-        IN_FORCE.has_asked = True  # not before: another thread would go on without them
-    return bool(IN_FORCE.compiled)
+    _read_once()
+    return bool(IN_FORCE)
 
 
 def redact(text: str) -> str:
     """Return the text without its secrets; without any, the same text."""
-    if not IN_FORCE.has_asked:
-        has_user_patterns()
+    _read_once()
     if len(text) < _LEAST_CHARS:
         return text
     is_short = len(text) <= _SHORT_CHARS
-    return _redact_short(text, len(IN_FORCE.compiled)) if is_short else _redact(text)
+    return _redact_short(text, len(IN_FORCE)) if is_short else _redact(text)
 
 
 def _redact(text: str) -> str:
@@ -258,7 +258,7 @@ def _redact_short(text: str, _patterns: int) -> str:
 
 def _user_spans(text: str) -> list[Span]:
     """Return what the user's own patterns match; of a mark they take nothing, or all of it."""
-    patterns = IN_FORCE.compiled.values()
+    patterns = list(IN_FORCE.values())  # another thread may add to them
     found = [match.span() for pattern in patterns for match in pattern.finditer(text)]
     if not found:
         return []

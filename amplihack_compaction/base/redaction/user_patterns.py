@@ -26,23 +26,13 @@ Span = tuple[int, int, str]
 """Where a secret begins and ends in a text, and its kind."""
 
 
-class UserPatterns:
-    """The patterns in force by their sources; whether the settings have been asked for them."""
-
-    __slots__ = ("compiled", "has_asked")
-
-    def __init__(self) -> None:
-        self.has_asked = False
-        self.compiled: dict[str, re.Pattern[str]] = {}
-
-
-IN_FORCE = UserPatterns()
+IN_FORCE: dict[str, re.Pattern[str]] = {}
+"""The patterns in force, by their sources."""
 
 
 def use_patterns(sources: Iterable[str]) -> None:
     """Put patterns in force that were found acceptable, beside those that are."""
-    # Replaced as a whole: another thread may be going through them.
-    IN_FORCE.compiled = {**IN_FORCE.compiled, **{each: re.compile(each) for each in sources}}
+    IN_FORCE.update({each: re.compile(each) for each in sources})
 
 
 USER_KIND = "user-pattern"
