@@ -16,10 +16,11 @@ def utc_text(seconds: float | None = None) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
-def exact_utc_text() -> str:
-    """Return the moment of now to the millisecond, as the client writes it: `…T21:04:53.338Z`."""
-    seconds, rest_ns = divmod(time.time_ns(), 10**9)
-    return f"{utc_text(seconds)[:-1]}.{rest_ns // 10**6:03}Z"
+def exact_utc_text(milliseconds: int | None = None) -> str:
+    """Return a moment in milliseconds since 1970, that of now without one: `…T21:04:53.338Z`."""
+    exact = time.time_ns() // 10**6 if milliseconds is None else milliseconds
+    seconds, rest = divmod(exact, 1000)
+    return f"{utc_text(seconds)[:-1]}.{rest:03}Z"
 
 
 def stamp_of(seconds: float) -> str:

@@ -14,10 +14,10 @@ Who speaks is told by these fields alone: the user's are texts of his messages t
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_value
+from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.transcript.session import JsonObject, as_object, text_in
 
 _TOOLS = {
@@ -100,7 +100,9 @@ def injected_line(message_id: str, text: str, common: JsonObject) -> JsonObject:
 
 
 def _finished(message: RecordedMessage, made: Any, common: JsonObject) -> list[JsonObject]:
-    moment = _moment(as_object(message.info.get("time")).get("created"))
+    created = as_object(message.info.get("time")).get("created")
+    is_known = type(created) is int and 0 < created < 10**14
+    moment = exact_utc_text(created) if is_known else ""
     found = []
     for number, line in enumerate(made):
         name = f"{message.id}.{number}" if number else message.id
@@ -109,13 +111,6 @@ def _finished(message: RecordedMessage, made: Any, common: JsonObject) -> list[J
             {"type": line.pop("type"), "uuid": name, "timestamp": moment, **common, **line}
         )
     return found
-
-
-def _moment(milliseconds: Any) -> str:
-    if type(milliseconds) is not int or not 0 < milliseconds < 10**14:
-        return ""
-    at = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _of_user(message: RecordedMessage) -> Iterator[JsonObject]:
