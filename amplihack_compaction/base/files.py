@@ -102,16 +102,11 @@ def read_kept(path: str, limit_bytes: int) -> bytes | None:
 
 def read_range(descriptor: int, start: int, length: int) -> bytes:
     """Return up to `length` bytes from `start`, fewer only at the end of the file."""
-    first = posix.pread(descriptor, length, start)
-    if len(first) == length or not first:
-        return first
-    parts, got = [first], len(first)
-    while got < length:
-        part = posix.pread(descriptor, length - got, start + got)
-        if not part:
-            break
+    parts = []
+    while length > 0 and (part := posix.pread(descriptor, length, start)):
         parts.append(part)
-        got += len(part)
+        start += len(part)
+        length -= len(part)
     return b"".join(parts)
 
 
@@ -221,11 +216,7 @@ def write_temporary(path: str, parts: "Iterable[bytes]", *, sync: bool = False) 
     """
     _refuse_links(path)
     temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
-    try:
-        descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
-    except FileNotFoundError:
-        make_folder(path.rpartition("/")[0])
-        descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
+    descriptor = _open_to_write(temporary, _CREATE_NEW)
     try:
         for chunk in _gathered(parts):
             write_all(descriptor, chunk)
@@ -258,13 +249,12 @@ def append_line(path: str, line: bytes, limit_bytes: int) -> None:
     Raises OSError for a link, a FIFO and whatever else is no regular file of its own.
     """
     _refuse_links(path)
+    descriptor = _open_to_write(path, _APPEND)
     try:
-        descriptor = _open_for_appending(path)
-    except FileNotFoundError:
-        make_folder(path.rpartition("/")[0])
-        descriptor = _open_for_appending(path)
-    try:
-        is_full = posix.fstat(descriptor).st_size > limit_bytes
+        status = posix.fstat(descriptor)
+        if status.st_mode & _TYPE_MASK != _REGULAR:
+            raise OSError(f"not a regular file: {path}")
+        is_full = status.st_size > limit_bytes
         if not is_full:
             posix.write(descriptor, line)
         elif is_still(path, descriptor):  # else another process that found it full was faster
@@ -285,12 +275,13 @@ def is_still(path: str, descriptor: int) -> bool:
     return (there.st_dev, there.st_ino) == (held.st_dev, held.st_ino)
 
 
-def _open_for_appending(path: str) -> int:
-    descriptor = posix.open(path, _APPEND, 0o600)
-    if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
-        posix.close(descriptor)
-        raise OSError(f"not a regular file: {path}")
-    return descriptor
+def _open_to_write(path: str, flags: int) -> int:
+    """Open a file of its owner's; its folder is made where it is missing."""
+    try:
+        return posix.open(path, flags, 0o600)
+    except FileNotFoundError:
+        make_folder(path.rpartition("/")[0])
+        return posix.open(path, flags, 0o600)
 
 
 def list_names(folder: str) -> list[str]:

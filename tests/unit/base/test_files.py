@@ -134,15 +134,15 @@ def test_a_log_that_cannot_be_begun_anew_closes_its_descriptor_once(
 ) -> None:
     path = str(tmp_path / "log")
     files.append_line(path, b"x" * 99 + b"\n", 10)
-    opened = iter([files._open_for_appending(path)])
+    opened = iter([os.open(path, os.O_WRONLY)])
 
-    def open_once(_: str) -> int:
+    def open_once(_: str, flags: int) -> int:
         for descriptor in opened:
             return descriptor
         raise PermissionError(13, "no more")
 
     closed: list[int] = []
-    monkeypatch.setattr(files, "_open_for_appending", open_once)
+    monkeypatch.setattr(files, "_open_to_write", open_once)
     monkeypatch.setattr(posix, "close", closed.append)
     with pytest.raises(PermissionError):
         files.append_line(path, b"x\n", 10)
