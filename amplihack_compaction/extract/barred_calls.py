@@ -1,7 +1,7 @@
 """What a tool call may not do by a rule, as plain values, and whether a call does it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -16,18 +16,10 @@ class Ban:
 
     `outside` are all other paths of the project, or all outside of it where no path is named.
 
-    `what` has, of commands, lines of words that a command must have: the program first, `*` for
-    any, `+` for a package that is named, `@` for a branch that is gone to, `~x` for a word that has
-    x in it, `~~x` for x anywhere, `?` for what changes something, `&` for what goes on behind, `<`
-    for what reads a pipe, `>` for what writes a file, `[` for what is done to no part that is
-    named; or one of several as a word, `/x|y`, in a word, `%x|y` and `=x|y` (it begins so; a dot
-    stands for what parts words), in one that is no file, `#x|y`, or one of the first four, `!x|y`;
-    a name that is a word or ends one, `$x`; `]x|y` where a command has none of these; and, of a
-    rule's words that are not known, `^x|y` and `;x|y`; `mcp x_y` are other tools of that name;
-    or `=test`, `=build`, `=lint`, `=format` for what does that, `=test all` for tests of which
-    no part is named. Else it has paths, hosts, ports, tools, or what an edit may not add, below
-    the paths `below`. `branches` limit a command of git. `!x` is any host or port but x. `ways`
-    are how a path is barred: write, change (what is there), delete, create, move, read, commit
+    `what` has, of commands, lines as in `barred_doings.txt`, which says how they are written; else
+    it has paths, hosts, ports, tools, or what an edit may not add, below the paths `below`.
+    `branches` limit a command of git. `!x` is any host or port but x. `ways` are how a path is
+    barred: write, change (what is there), delete, create, move, read, commit
     or run; a tool that only reads does not write. Of texts, import: of what may be no package.
     Of a path, an edit is barred that has one of the words `below` in it, if there are any.
     `words` ask for it when they stand in a later prompt.
@@ -78,7 +70,10 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
-_GROUPS = ("%", "=", "^", ";", "#", "!", "$", "?", "&", "/", "<", ">", "[", "]")
+# What a command as a whole has or lacks: see `barred_doings.txt`.
+_CONDITIONS = frozenset("part verb thing first word whole unknown first-unknown lacks if".split())
+UNSURE = re.compile(r" (?:unknown|first-unknown|whole):")
+"""Stands in a line of which a word is not known."""
 # Names of one program; "use ./gradlew, not gradle" tells them apart.
 _SAME = {"gradlew": "gradle", "mvnw": "mvn", "apt-get": "apt", "python3": "python", "pip3": "pip"}
 _VERSIONED = re.compile(r"(?<=^pip)3$|(?<=^python)3$")
@@ -260,7 +255,9 @@ def _is_asked_of_server(line: str, named: str, given: Mapping[str, Any]) -> bool
     name, *wanted = line.split()[1:]
     has = re.sub(r"[^\w.,/-]+", "=", f",{','.join(f'{k}={v}' for k, v in given.items())},").lower()
     return name in named and all(
-        not any(f"{one}" in has for one in each[1:].split("|")) if each[0] == "]" else each in has
+        not any(one in has for one in each.removeprefix("lacks:").split("|"))
+        if each.startswith("lacks:")
+        else each in has
         for each in wanted
     )
 
@@ -354,36 +351,35 @@ def _commands_of(line: str) -> Iterator[Command]:
 
 def _is_command(line: str, command: Command) -> bool:
     name, *wanted = line.split()
-    groups = [each for each in wanted if each[0] in _GROUPS]
-    if _only_tells(line, groups, command) or not all(_has_some(each, command) for each in groups):
+    conditions = [each for each in wanted if each.partition(":")[0] in _CONDITIONS]
+    if _only_tells(line, conditions, command):
         return False
-    wanted = [each for each in wanted if each not in groups]
-    if name[0] == "=":
-        return _does(name[1:], command, is_whole="all" in wanted)
+    if not all(_meets_condition(each, command) for each in conditions):
+        return False
+    wanted = [each for each in wanted if each not in conditions]
+    if name.startswith("does:"):
+        return _does(name.removeprefix("does:"), command)
     head, words = _program_of(command)
     if name not in ("*", *_names_of(head, command, is_alone=line == name)):
         return False
     if name == "*" and len(wanted) == 1:
-        quiet = _SAYERS if wanted[0][0] == "~" else _QUIET if wanted[0][0] == "-" else ()
+        is_named = wanted[0].startswith(("named:", "text:"))
+        quiet = _SAYERS if is_named else _QUIET if wanted[0][0] == "-" else ()
         if head in quiet:
             return False
-    if any(each[2:] not in command.text.casefold() for each in wanted if each[:2] == "~~"):
-        return False
-    wanted = [each for each in wanted if each[:2] != "~~"]
-    if len(wanted) > 1 and wanted[0].startswith("~"):
-        return " ".join(wanted)[1:] in command.text.lower()
     every = (head, *words) if name == "*" else words
-    return all(_has_word(each, every, words) for each in wanted)
+    return all(_has_word(each, every, words, command.text) for each in wanted)
 
 
-def _only_tells(line: str, groups: Sequence[str], command: Command) -> bool:
+def _only_tells(line: str, conditions: Sequence[str], command: Command) -> bool:
     """Return whether a program only says something, of itself or of what another said."""
-    if groups and line[0] == "*" and (command.head in _QUIET or command.arguments[:1] in _TELLS):
+    is_quiet = command.head in _QUIET or command.arguments[:1] in _TELLS
+    if conditions and line[0] == "*" and is_quiet:
         return True
     if line == "grep" and command.before == "|":
         return True
     told = _OF_ITSELF.intersection(command.words[1:3])
-    is_told_of_some = any(group[0] == "]" for group in groups)
+    is_told_of_some = any(each.startswith("lacks:") for each in conditions)
     return is_told_of_some and bool(told) and not told.intersection(line.split())
 
 
@@ -405,39 +401,51 @@ def _names_of(head: str, command: Command, *, is_alone: bool) -> tuple[str, ...]
     return (head, plain, known) if is_alone else (head, plain, _SAME.get(plain, plain))
 
 
-def _has_some(group: str, command: Command) -> bool:
-    """Return whether a command has one of the words of a group, as a word or as a part of one."""
-    sign, words = group[0], command.words
-    if sign in "&[<>":
-        return _stands_so(sign, command)
-    if sign == "]":
+def _meets_condition(condition: str, command: Command) -> bool:
+    """Return whether a command as a whole has, lacks or does what a condition of a line says."""
+    kind, _, given = condition.partition(":")
+    if kind == "if":
+        return _HOW[given](command)
+    wanted = given.split("|")
+    if kind == "lacks":
         every = (*command.words, *command.text.split())
-        return not any(_has_given(word, every, command.text) for word in group[1:].split("|"))
-    if sign == "/":
-        return any(word.partition("/")[0] in group[1:].split("|") for word in words[1:])
-    if sign == "?":
-        told = (*words[1:4], *command.arguments[:2])
-        sees = (_SEES.match(word) or word.endswith(":status") for word in told)
-        only_asks = command.head in _CLIENTS and _ASKS.search(command.text)
-        if only_asks and not _ALTERS.search(command.text):
-            return False
-        return not any(sees) and "--list" not in words and not _downloads(words)
+        return not any(_has_given(word, every, command.text) for word in wanted)
+    if kind == "word":
+        return any(word.partition("/")[0] in wanted for word in command.words[1:])
+    named = _first_words(command) if kind in ("first", "first-unknown") else _all_words(command)
+    if kind in ("thing", "first", "first-unknown"):
+        named = [word.strip("\"'") for word in named if not _IS_FILE.match(word)]
+    if kind == "whole":
+        whole = rf"(?<![\w.-]){re.escape(given.lower())}(?![\w./-])"
+        return command.head != "git" and re.search(whole, " ".join(named)) is not None
+    behind = "-" if kind == "verb" else "non-"
+    alternatives = "|".join(_spelled(each.lower(), behind) for each in wanted)
+    return re.search(alternatives, " ".join(named)) is not None
+
+
+def _first_words(command: Command) -> list[str]:
+    words = command.words
+    named = [word.lower() for word in (command.head, *words[1 : 2 if words[0] == "git" else 4])]
+    return [word for word in named if word.count("/") < 2 and "=" not in word[:-1]]
+
+
+def _all_words(command: Command) -> list[str]:
+    """Return the words of a command without prose and what it leaves out; `deleteMany` is two."""
     text = _WRITTEN.sub(" ", command.text)
     text = text if command.head in _CLIENTS else _PROSE.sub(" ", text)
-    inner = " ".join(word for word in words if " " not in word or command.head in _CLIENTS)
-    parted = _HUMP.sub(" ", text)  # deleteMany
-    named = _LEFT_OUT.sub(" ", f"{text} {parted} {inner}".lower()).split()
-    if sign in "!;":
-        named = [word.lower() for word in (command.head, *words[1 : 2 if words[0] == "git" else 4])]
-        named = [word for word in named if word.count("/") < 2 and "=" not in word[:-1]]
-    if sign in "#!;":
-        named = [word.strip("\"'") for word in named if not _IS_FILE.match(word)]
-    if sign == "$":
-        whole = rf"(?<![\w.-]){re.escape(group[1:].lower())}(?![\w./-])"
-        return command.head != "git" and re.search(whole, " ".join(named)) is not None
-    behind = "-" if sign == "=" else "non-"
-    alternatives = "|".join(_spelled(each, behind) for each in group[1:].lower().split("|"))
-    return re.search(alternatives, " ".join(named)) is not None
+    inner = " ".join(word for word in command.words if " " not in word or command.head in _CLIENTS)
+    return _LEFT_OUT.sub(" ", f"{text} {_HUMP.sub(' ', text)} {inner}".lower()).split()
+
+
+def _changes(command: Command) -> bool:
+    """Return whether a command does not only show, ask, list or fetch something."""
+    words = command.words
+    told = (*words[1:4], *command.arguments[:2])
+    sees = (_SEES.match(word) or word.endswith(":status") for word in told)
+    only_asks = command.head in _CLIENTS and _ASKS.search(command.text)
+    if only_asks and not _ALTERS.search(command.text):
+        return False
+    return not any(sees) and "--list" not in words and not _downloads(words)
 
 
 def _downloads(words: tuple[str, ...]) -> bool:
@@ -447,20 +455,11 @@ def _downloads(words: tuple[str, ...]) -> bool:
     return is_copy and "://" not in named[-1] and any("://" in word for word in named)
 
 
-def _stands_so(sign: str, command: Command) -> bool:
-    """Return whether a command goes on behind, reads a pipe, writes a file or is done to all."""
-    if sign == "&":
-        return command.after == "&"
-    if sign == "<":
-        return command.before == "|"
-    return not _is_narrowed(command) if sign == "[" else bool(_INTO_A_FILE.search(command.text))
-
-
 def _has_given(word: str, every: tuple[str, ...], text: str) -> bool:
     """Return whether a command has a word, or an option with its value, wherever that stands."""
     option, _, value = word.partition("=")
     if option[:1] != "-" or not value:
-        return _has_word(word, every, every)
+        return _has_option(word, every, every)
     sign = rf"{option}[= ]?" if len(option) == 2 else r"(?<![A-Za-z0-9])"
     return re.search(rf"{sign}{re.escape(value)}(?![A-Za-z0-9])", text) is not None
 
@@ -477,22 +476,28 @@ def _spelled(word: str, behind: str) -> str:
     return rf"(?<![a-z0-9])(?<!{behind}){spelled}(?!{ends})" if is_word else spelled
 
 
-def _does(kind: str, command: Command, *, is_whole: bool) -> bool:
-    """Return whether a command tests, builds, lints or formats; `is_whole`: all of the project."""
+def _does(kind: str, command: Command) -> bool:
+    """Return whether a command tests, builds, lints or formats."""
     if kind != "format":
-        does = command_kind(command) == kind
-    elif command.head in CHECK_OPTIONS:
-        does = command_kind(command) is None
-    else:
-        does = not {"fmt", "format"}.isdisjoint(command.arguments[:2])
-    if not does:
-        return False
-    return not is_whole or not _is_narrowed(command)
+        return command_kind(command) == kind
+    if command.head in CHECK_OPTIONS:
+        return command_kind(command) is None
+    return not {"fmt", "format"}.isdisjoint(command.arguments[:2])
 
 
-def _is_narrowed(command: Command) -> bool:
-    """Return whether a command does what it does to some of it: a file, a folder, a name."""
-    return any(_NARROWS.search(word) for word in _program_of(command)[1])
+def _is_whole(command: Command) -> bool:
+    """Return whether a command does what it does to all, and not to a file, a folder, a name."""
+    return not any(_NARROWS.search(word) for word in _program_of(command)[1])
+
+
+# How a command is run, by what a condition `if:` names.
+_HOW: dict[str, Callable[[Command], bool]] = {
+    "changes": _changes,
+    "background": lambda command: command.after == "&",
+    "piped": lambda command: command.before == "|",
+    "redirected": lambda command: _INTO_A_FILE.search(command.text) is not None,
+    "whole": _is_whole,
+}
 
 
 def _has_named(name: str, word: str, head: str) -> bool:
@@ -503,20 +508,33 @@ def _has_named(name: str, word: str, head: str) -> bool:
     return "://" not in word and re.search(part, word, re.IGNORECASE) is not None
 
 
-def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    if wanted == "+":
-        named = [word for word in words[1:] if not word.startswith("-")]
-        # With `-D` npm adds, where git deletes.
-        adds = words[:1] in (("install",), ("i",), ("add",))
-        listed = any(word in _OF_NONE_NEW and not (adds and word in "-D-d") for word in words)
-        return any(word not in (".", "install", "pip") for word in named) and not listed
-    if wanted == "@":
+def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...], text: str) -> bool:
+    if wanted == "<name>":
+        return _names_new(words)
+    if wanted == "<branch>":
         named = [word for word in words[1:] if not word.startswith("-")]
         return len(named) == 1 and "--" not in words and not re.search(r"\.\w{1,4}$|/$", named[0])
-    if wanted in ("~+", "~:"):
-        return any(word.startswith(wanted[1]) for word in words)
-    if wanted.startswith("~"):
-        return any(_has_named(wanted[1:], word, every[0]) for word in every[:3])
+    kind, _, given = wanted.partition(":")
+    if kind == "text":
+        return given.replace("+", " ") in text.casefold()
+    if kind == "starts":
+        return any(word.startswith(given) for word in words)
+    if kind == "named":
+        return any(_has_named(given, word, every[0]) for word in every[:3])
+    return _has_option(wanted, every, words)
+
+
+def _names_new(words: tuple[str, ...]) -> bool:
+    """Return whether a command names what is new: a package to be added, a tag, a branch."""
+    named = [word for word in words[1:] if not word.startswith("-")]
+    # With `-D` npm adds, where git deletes.
+    adds = words[:1] in (("install",), ("i",), ("add",))
+    listed = any(word in _OF_NONE_NEW and not (adds and word in "-D-d") for word in words)
+    return any(word not in (".", "install", "pip") for word in named) and not listed
+
+
+def _has_option(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Return whether a command has a word, or an option in any of its spellings."""
     if wanted[0] == "-" and any(word.split("=")[0] == wanted for word in words):
         return True
     if re.fullmatch(r"-[A-Za-z]{2,3}", wanted):  # "-rf" is "-fr", and "-r -f"

@@ -239,7 +239,7 @@ def commands_in(said: str) -> tuple[str, ...]:
             found.append(f"* {words[0]}")
         elif span[1] and _EXECUTES.search(said[: span.start()]) and _SCRIPT.fullmatch(span[1]):
             line = span[1].removeprefix("./")
-            found.append(line if words[1:] else f"* ~{line.lower()}")
+            found.append(line if words[1:] else f"* named:{line.lower()}")
     rest = SPAN.sub(lambda span: " " * len(span.group()), said)
     named = list(_WORD.finditer(rest))
     number = 0

@@ -167,7 +167,7 @@ def but_for(ban: Ban, wanted: Sequence[Mention], *, is_way: bool = False) -> Ban
         names = dict.fromkeys(
             filter(None, (_told_by(each, line, is_way=is_way) for each in wanted))
         )
-        what.append(f"{line} ]{'|'.join(names)}" if names else line)
+        what.append(f"{line} lacks:{'|'.join(names)}" if names else line)
     return replace(ban, what=tuple(what))
 
 
@@ -230,15 +230,16 @@ _OR_SO = {
 _SAID_SO = {
     re.compile(words, re.IGNORECASE): tuple(lines)
     for words, *lines in (
-        (r"\bdrafts?\b|entwurf|brouillon|borrador|rascunho", "gh pr create ]--draft|-d",
-         "glab mr create ]--draft", "mcp create_pull_request ]draft=true"),
-        (r"\bsigned[- ]off\b", "git commit ]--signoff|-s"),
+        (r"\bdrafts?\b|entwurf|brouillon|borrador|rascunho", "gh pr create lacks:--draft|-d",
+         "glab mr create lacks:--draft", "mcp create_pull_request lacks:draft=true"),
+        (r"\bsigned[- ]off\b", "git commit lacks:--signoff|-s"),
         (r"\bsigned\b|\bsigniert\b|\bsigné\w*|\bfirmad\w+|\bassinad\w+",
-         "git commit ]-S|--gpg-sign"),
-        (r"\bsquash(?:e?d|ing)?(?:[- ]merg\w*)?\b", "gh pr merge ]--squash|-s|--disable-auto",
-         "glab mr merge ]--squash|-s", "mcp merge_pull_request ]merge_method=squash"),
-        (r"\brebas(?:e|ed|ing)(?:[- ]merg\w*)?\b", "gh pr merge ]--rebase|-r|--disable-auto",
-         "mcp merge_pull_request ]merge_method=rebase"),
+         "git commit lacks:-S|--gpg-sign"),
+        (r"\bsquash(?:e?d|ing)?(?:[- ]merg\w*)?\b", "gh pr merge lacks:--squash|-s|--disable-auto",
+         "glab mr merge lacks:--squash|-s",
+         "mcp merge_pull_request lacks:merge_method=squash"),
+        (r"\brebas(?:e|ed|ing)(?:[- ]merg\w*)?\b", "gh pr merge lacks:--rebase|-r|--disable-auto",
+         "mcp merge_pull_request lacks:merge_method=rebase"),
     )
 }  # fmt: skip
 _OF_COMMITS = re.compile(
@@ -260,7 +261,7 @@ def _by_no_other_way(clause: str, bar: Bar) -> Iterator[Ban]:
         yield _ban(*lines)
     elif option := _option(said):
         given, start, end = option
-        yield from _lacking(f"{said[:start]} {said[end:]}", f"]{given}", bar)
+        yield from _lacking(f"{said[:start]} {said[end:]}", f"lacks:{given}", bar)
     elif is_always and (ways := [each for each in mentions(said) if each.wanted]):
         yield from _but_by(said, ways, bar)
 
@@ -374,7 +375,7 @@ def _rest_of_family(ways: Sequence[Mention]) -> Iterator[Ban]:
             yield but_for(_ban(other), ways)
     elif len(used) == 1 and used != {"git"} and all(" " in each.line for each in ways):
         head = ways[0].head
-        yield _ban(f"{head} ]{'|'.join(each.line.split()[1] for each in ways)}")
+        yield _ban(f"{head} lacks:{'|'.join(each.line.split()[1] for each in ways)}")
 
 
 def _read_alone(clause: str) -> Iterator[Ban]:
@@ -388,7 +389,7 @@ def _read_alone(clause: str) -> Iterator[Ban]:
     rest = f"{clause[: found.start()]} {clause[found.end() :]}"
     lines = tuple(each.line for each in mentions(rest) if " " not in each.line)
     if lines and not says_more(without(rest, lines)):
-        yield _ban(*(f"{line} ?" for line in lines))
+        yield _ban(*(f"{line} if:changes" for line in lines))
     elif not paths_in(clause):
         rest += " the database" * ("select" in found.group().lower())
         yield from bans_of_doings(in_english(f"write to {rest}"))
@@ -469,12 +470,14 @@ _UNIT_TESTS_ALONE = re.compile(
 def _all_where_some_is_meant(clause: str) -> Iterator[Ban]:
     """Yield what bars doing to all what only what was changed is to have: tests, a formatter."""
     if _UNIT_TESTS_ALONE.search(clause):
-        yield _ban("=test %integration|e2e|end-to-end|acceptance", "playwright test", "cypress run")
+        yield _ban(
+            "does:test part:integration|e2e|end-to-end|acceptance", "playwright test", "cypress run"
+        )
     elif _PATTERNS["a part"].search(clause):
         if lines := tuple(each.line for each in mentions(clause)):
-            yield _ban(*(f"{line} [" for line in lines))
+            yield _ban(*(f"{line} if:whole" for line in lines))
         elif re.search(r"\btests?\b|测试|テスト|테스트|тест", clause, re.IGNORECASE):
-            yield _ban("=test all")
+            yield _ban("does:test if:whole")
 
 
 _PLACE = r"(?<!-)\b(?P<noun>projects?|namespaces?|contexts?|profiles?|regions?)"
@@ -514,11 +517,14 @@ def _elsewhere(clause: str) -> Iterator[Ban]:
     name = named_by(branch, "b") if branch else ""
     if branch and name not in NO_BRANCH and (branch["stays"] or ALONE.search(clause)):
         yield _ban(
-            f"git checkout @ ]{name}", f"git switch @ ]{name}", "git checkout -b", "git switch -c"
+            f"git checkout <branch> lacks:{name}",
+            f"git switch <branch> lacks:{name}",
+            "git checkout -b",
+            "git switch -c",
         )
     place = _IN_A_PLACE.search(clause) or _IN_PLACE_NAMED_BEFORE.search(clause)
     value = named_by(place, "v") if place else ""
     is_meant = ALONE.search(clause) and not NEGATED.search(clause)
     if place and is_meant and value not in FILLERS | NO_BRANCH:
         flags = _PLACES_OF[place["noun"].lower()[:4]]
-        yield _ban(*(f"{each} ]{each.split()[1]}={value}" for each in flags))
+        yield _ban(*(f"{each} lacks:{each.split()[1]}={value}" for each in flags))

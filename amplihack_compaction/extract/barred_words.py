@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from amplihack_compaction.extract.barred_calls import Ban
+from amplihack_compaction.extract.barred_calls import UNSURE, Ban
 from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
     CONDITION,
@@ -65,7 +65,7 @@ def text_bans(clause: str) -> Iterator[Ban]:
             return
     if mentioned := _IN_MESSAGES.search(clause):
         word = mentioned[1].casefold()
-        yield Ban(kind="command", what=(f"git commit ~~{word}",), words=re.escape(word))
+        yield Ban(kind="command", what=(f"git commit text:{word}",), words=re.escape(word))
     elif imported := _IMPORTED.search(clause):
         name = next(filter(None, imported.groups())).lower().removesuffix(".js")
         if says_more(name) and name not in COMMANDS and not says_more(_IMPORTED.sub(" ", clause)):
@@ -89,7 +89,7 @@ _CHANGES = ("add", "i", "install", "up", "update", "upgrade")
 def package_bans(name: str) -> Iterator[Ban]:
     """Yield what bars installing one package, or changing its version."""
     managers = {each for names in (*PACKAGE_MANAGERS, "cargo gem brew") for each in names.split()}
-    lines = (f"{m} {verb} ~{name}" for m in sorted(managers) for verb in _CHANGES)
+    lines = (f"{m} {verb} named:{name}" for m in sorted(managers) for verb in _CHANGES)
     if says_more(name):
         yield Ban(kind="command", what=tuple(lines), words=re.escape(name))
 
@@ -234,19 +234,19 @@ def branches_left(rest: str, known: tuple[str, ...] = ()) -> tuple[str, ...]:
 def place_of(said: str) -> str:
     """Return what a command must have to be of the environment that is named; empty for none."""
     places = (each for each in _known("things") if each.name in _PLACES)
-    return "".join(f" %{'|'.join(each.done)}" for each in places if each.words.search(said))
+    return "".join(f" part:{'|'.join(each.done)}" for each in places if each.words.search(said))
 
 
 def also_has(rest: str) -> str:
     """Return what a command must have beside its own words, for what else a rule says."""
-    also = " ?" if re.search(r"\b(?:alone|touch\w*)\b", rest) else ""
+    also = " if:changes" if re.search(r"\b(?:alone|touch\w*)\b", rest) else ""
     rest = _DOES.sub(" ", rest)
     for each in (*_known("things"), *_known("verbs")):
         found = each.words.search(rest)
         rest = each.words.sub(" ", rest)
         if found and each.done and found.group() not in FILLERS:
-            also += f" ^{'|'.join(each.done)}"
-    return also + "".join(f" ^{word}|{word.removesuffix('s')}" for word in words_left(rest))
+            also += f" unknown:{'|'.join(each.done)}"
+    return also + "".join(f" unknown:{word}|{word.removesuffix('s')}" for word in words_left(rest))
 
 
 def bans_by_words(said: str) -> tuple[Ban, ...]:
@@ -271,10 +271,10 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     done = {each.name for each in verbs}
     if acts:
         is_told = bool(known or left or _TELLING & done)
-        line = ["*", _one_of("=", acts), *(_one_of("#", each) for each in known)]
+        line = ["*", _one_of("verb", acts), *(_one_of("thing", each) for each in known)]
     elif known:
         is_told = True
-        line = ["*", _one_of("!", known[0]), *(_one_of("#", each) for each in known[1:])]
+        line = ["*", _one_of("first", known[0]), *(_one_of("thing", each) for each in known[1:])]
     else:
         is_told = 0 < len(left) <= _WORDS_OF_A_LINE
         line = ["*"]
@@ -283,19 +283,22 @@ def bans_by_words(said: str) -> tuple[Ban, ...]:
     if not is_told:
         return ()
     changes = _ACTS_ON_STATE & done or (acts and not _ACTS_BY_SEEING & done)
-    line += ["?"] * bool(changes or (known and left and not done))
-    line += [_one_of("%", each.done) for each in things if each.name in _PLACES]
-    line += [f"%{name}" for name in branches_left(rest)]
+    line += ["if:changes"] * bool(changes or (known and left and not done))
+    line += [_one_of("part", each.done) for each in things if each.name in _PLACES]
+    line += [f"part:{name}" for name in branches_left(rest)]
     # In a later prompt, what asks for it names the thing.
     asked = [each.words.pattern for each in things if each.name not in _PLACES]
     asked = asked or [re.escape(word) for word in left] or [each.words.pattern for each in verbs]
     if line == ["*"] and len(left) == 1:  # a program, or a subcommand, that nobody has heard of
-        what = [f"{left[0]} ?", f"* {_one_of('/', _forms(left[0]))} ?"]
+        what = [f"{left[0]} if:changes", f"* {_one_of('word', _forms(left[0]))} if:changes"]
         what += [f"* --{left[0]}"] * ("-" in left[0])
         imports = tuple(_imports_of(left[0]))
         written = Ban(kind="text", what=imports, ways=("import",), words=asked[0])
         return (Ban(kind="command", what=tuple(what), words=asked[0]), written)
-    line += [_one_of("^" if known or word in odd else ";", _forms(word)) for word in left]
+    line += [
+        _one_of("unknown" if known or word in odd else "first-unknown", _forms(word))
+        for word in left
+    ]
     is_any_use = bool(done) and done <= _MEANS_ANY_USE and not place_of(said)
     what = [" ".join(line), *(_lines_of_any_use(left) if is_any_use else ())]
     return (Ban(kind="command", what=tuple(what), words="|".join(asked)),)
@@ -315,9 +318,9 @@ def _says_too_little(
 def _lines_of_any_use(left: Sequence[str]) -> Iterator[str]:
     """Yield the lines of whatever is done with what is named."""
     if len(left) == 1 and "-" in left[0] and re.search(r"\d", left[0]):
-        yield f"* ~~{left[0]}"
+        yield f"* text:{left[0]}"
     if left and all(map(_IS_NAME.search, left)):
-        yield " ".join(("* ?", *(f"${name}" for name in left)))
+        yield " ".join(("* if:changes", *(f"whole:{name}" for name in left)))
 
 
 def _forms(word: str) -> tuple[str, ...]:
@@ -338,12 +341,12 @@ def is_known_line(line: str, programs: frozenset[str]) -> bool:
     """Return whether what a command must have is known, of a line as `Ban.what` has it."""
     head = line.split()[0]
     is_program = head in COMMANDS | ODD_COMMANDS | programs or head in ("*", "ssh")
-    is_known = is_program or head[0] == "="
-    return is_known and not any(sign in line for sign in (" ^", " ;", " $"))
+    is_known = is_program or head.startswith("does:")
+    return is_known and UNSURE.search(line) is None
 
 
-def _one_of(sign: str, words: Iterable[str]) -> str:
-    return sign + "|".join(words)
+def _one_of(condition: str, words: Iterable[str]) -> str:
+    return f"{condition}:{'|'.join(words)}"
 
 
 _DOINGS_FILE = Path(__file__).with_name("barred_doings.txt")
@@ -417,7 +420,7 @@ class Doing:
 
 
 # What stands alone must change something.
-_SAYS_HOW = re.compile(r" |^=")
+_SAYS_HOW = re.compile(r" |^does:")
 _BEGINS = re.compile(r"(?:^|\|)([a-z]+)")
 
 
@@ -457,12 +460,12 @@ def bans_of_doings(said: str) -> Iterator[Ban]:
             rest = _BEGUN.sub(" ", _LEFT_ALONE.sub(" ", rest))
             if " or " in said:  # "uninstall or clear it": each is barred
                 rest = acting_words().sub(" ", rest)
-            found[doing] = also_has(rest) + " [" * bool(is_whole)
-    all_said = not all(" ^" in also for also in found.values())
+            found[doing] = also_has(rest) + " if:whole" * bool(is_whole)
+    all_said = not all(" unknown:" in also for also in found.values())
     for doing, also in found.items():
-        if all_said and " ^" in also:
+        if all_said and " unknown:" in also:
             continue
         lines = (line for line in doing.by if not also or line[:4] != "mcp ")
         words = doing.nouns if doing.to and doing.nouns.search(said) else doing.verbs
-        what = tuple(line + " ?" * (not _SAYS_HOW.search(line)) + also for line in lines)
+        what = tuple(line + " if:changes" * (not _SAYS_HOW.search(line)) + also for line in lines)
         yield Ban(kind="command", what=what, words=words.pattern)

@@ -311,7 +311,7 @@ def _is_path(path: str, said: str) -> bool:
 
 
 def _is_understood(ban: Ban) -> bool:
-    return ban.kind != "command" or not any(sign in ban.what[0] for sign in (" ^", " ;"))
+    return ban.kind != "command" or not re.search(r" (?:first-)?unknown:", ban.what[0])
 
 
 def _bans_of_a_named_thing(said: str) -> Iterator[Ban]:
@@ -336,8 +336,8 @@ def _is_narrowed(ban: Ban) -> bool:
     """Return whether a command must have words beside what the rule was understood to bar."""
     if ban.kind != "command":
         return False
-    is_package = ban.what[0].startswith("brew add ~")  # a name that may be none of a package
-    return " ^" in ban.what[0] or is_package
+    is_package = ban.what[0].startswith("brew add named:")  # a name that may be none of a package
+    return " unknown:" in ban.what[0] or is_package
 
 
 def _bans_of_places(said: str) -> Iterator[Ban]:
@@ -382,7 +382,7 @@ def _bans_of_work(said: str) -> Iterator[Ban]:
 
 def _bans_in_environment(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     """Yield what bars commands with a variable that is set so."""
-    also = "".join(f" ~~{each.casefold()}" for each in _IN_ENVIRONMENT.findall(said))
+    also = "".join(f" text:{each.casefold()}" for each in _IN_ENVIRONMENT.findall(said))
     for ban in _command_bans(_IN_ENVIRONMENT.sub(" ", said), commands):
         yield replace(ban, what=tuple(line + also for line in ban.what))
 
@@ -494,7 +494,7 @@ def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
             rest = known_actions()[less].words.sub(" ", rest)
     names = ("npm", "pypi", "crates", "production", "prod", "database", "npm registry")
     also = also_has(without(rest, (*branches, *names)))
-    also += "" if branches else "".join(f" ^{name}" for name in branches_left(rest, names))
+    also += "" if branches else "".join(f" unknown:{name}" for name in branches_left(rest, names))
     place = place_of(said)
     named = [] if branches else _LIKE_A_BRANCH.findall(rest)
     named = named if not says_more(without(rest, named)) else []
@@ -519,8 +519,8 @@ def _service_bans(said: str, named: "re.Match[str]") -> Iterator[Ban]:
     verb = named[1].split()[0].lower()
     if says_more(said.replace(named.group(), " ")):
         return
-    verbs = "%kill|pkill|killall" if verb == "kill" else verb
-    line = f"* {verbs} ~{name}" if says_more(name) else verb
+    verbs = "part:kill|pkill|killall" if verb == "kill" else verb
+    line = f"* {verbs} named:{name}" if says_more(name) else verb
     if verb == "ssh" or line != verb:
         yield Ban(kind="command", what=(line,), words=re.escape(name))
 
@@ -536,7 +536,7 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         commands = tuple(f"{line} {each}" for line in named for each in options) or commands
     words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
     starts = {*commands} <= {"docker", "podman"} and re.search(r"\b(?:start|launch)", said, re.I)
-    also = " [" * bool(is_whole) + " %up|run|start|create" * bool(starts)
+    also = " if:whole" * bool(is_whole) + " part:up|run|start|create" * bool(starts)
     commands = tuple(f"{line}{also}" for line in commands)
     rest = without(SPAN.sub(" ", said), [word for line in commands for word in line.split()])
     exact = all(len(line.split()) > 1 for line in commands)
@@ -550,14 +550,14 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     if {*commands} <= {*managers, *"brew apt apt-get".split()}:
         rest = _USES.sub(" ", rest)
     if place := _AGAINST.search(said):
-        where = place_of(place[1]) or f" ~{place[1].lower()}"
+        where = place_of(place[1]) or f" named:{place[1].lower()}"
         commands = tuple(line + where for line in commands)
         rest = without(rest, [place.group().strip()])
     if not exact and acting_words().search(rest):
         return  # see `bans_by_words`
     if exact and (sort := sort_of_files(rest)):
         names = "|".join(name for name in sort[0] if "*" not in name)
-        commands = tuple(f"{each} ^{names}" for each in commands) if names else commands
+        commands = tuple(f"{each} unknown:{names}" for each in commands) if names else commands
     elif not exact and says_more(rest):
         commands = tuple(each + also_has(rest) for each in commands)
     branches = branches_in(said) if all(line.startswith("git ") for line in commands) else ()

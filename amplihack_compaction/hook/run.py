@@ -182,7 +182,7 @@ def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> boo
             break
     else:
         return texts != "+" and _has_one(texts, given)
-    is_same_window = head == f"3 {max(boundary, 0)}"
+    is_same_window = head == f"4 {max(boundary, 0)}"
     was_told = False
     for line in lines[2:]:
         id_, _, needles = line.partition("\t")

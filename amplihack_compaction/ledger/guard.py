@@ -1,6 +1,6 @@
 """The rules that tool calls are held against: compiled into one small file, and read from it.
 
-    <session>/guard     3 WINDOW                    the byte offset at which the window began
+    <session>/guard     4 WINDOW                    the byte offset at which the window began
                         + <tab> TEXT <tab> ...      what a call may not write
                         NEEDLE <tab> ...            one of these a call has that breaks another rule
                         ID <tab> NEEDLE <tab> ...   a call may break the rule where it has them all
@@ -49,8 +49,14 @@ _QUOTE = re.compile(r"[\"'\\\n\t]")
 _OF_ANY = {"port": ("port", "-p", ":", "http.server", "-l", "-s "), "host": ("://",)}
 # A ban by a word that names no known program, or only on a day, is one that calls hardly break.
 _BY_WORDS = re.compile(
-    r"(?:\* /)?\S+ \?|\* .*;.*|.* \^\S*(?:mon|tues|wednes|thurs|fri|satur|sun)day.*"
+    r"(?:\* word:)?\S+ if:changes|\* .*first-unknown:.*"
+    r"|.* unknown:\S*(?:mon|tues|wednes|thurs|fri|satur|sun)day.*"
 )
+# Conditions of a command of which it has one of the words, and those that name none.
+_ONE_OF = frozenset("part verb thing first word whole unknown first-unknown".split())
+_SHELL_SIGNS = {"if:background": "&", "if:piped": "|", "if:redirected": ">"}
+_PLACEHOLDER = re.compile(r"[*<]|-(?!-)")  # short options are spelled in many ways
+_WORDLESS = frozenset(("starts", "lacks", "if"))
 # A command that tests, builds, lints or formats has one of these in it.
 _WORDS_OF_CHECKS = {
     "test": "test spec jest tox nox behave mocha ava karma cypress cucumber bats prove e2e".split(),
@@ -125,7 +131,7 @@ def _content(guarded: Sequence[GuardedRule], window_start: int, told: Set[str], 
     # what stands behind them names it.
     parts = (list(filter(None, _QUOTE.split(text.casefold()))) for text in texts)
     written = "\t".join(dict.fromkeys(("+", *(each[-1] for each in parts))))
-    head = (f"3 {window_start}", written, *((words,) if words else ()), *dict.fromkeys(lines))
+    head = (f"4 {window_start}", written, *((words,) if words else ()), *dict.fromkeys(lines))
     content = "\n".join((*head, "", "")).encode("utf-8", "replace")
     return content + signed(json.dumps({"rules": plain}).encode(), path)
 
@@ -177,8 +183,8 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
 def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
     """Yield its plain words; else one of the group of words that stand in the fewest calls."""
     name, *words = line.split()
-    if name[0] == "=":
-        yield from ((word,) for word in _WORDS_OF_CHECKS[name[1:]])
+    if name.startswith("does:"):
+        yield from ((word,) for word in _WORDS_OF_CHECKS[name.removeprefix("does:")])
         return
     if name == "mcp":  # what its arguments are called stands in no call
         yield (name, words[0])
@@ -186,9 +192,10 @@ def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
     if name in ("*", "git") and "--force" in words:  # "git push -f" does not say it
         yield from _needles_of(" ".join(("git", *(word for word in words if word != "--force"))))
     plain = tuple(dict.fromkeys(_plain_words(line)))
-    groups = [word[1:] for word in line.split() if word[0] in "%=^;#!$/"]
+    parted = (word.partition(":") for word in words)
+    groups = [given for kind, _, given in parted if kind in _ONE_OF]
     if plain or not groups:
-        yield plain or (line.removeprefix("* "),)
+        yield plain or (_SHELL_SIGNS.get(words[0], name) if words else name,)
     else:
         rarest = max((group.split("|") for group in groups), key=lambda words: min(map(len, words)))
         yield from ((max(word.split("."), key=len),) for word in rarest)  # a dot parts words
@@ -196,9 +203,13 @@ def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
 
 def _plain_words(line: str) -> Iterator[str]:
     for word in line.casefold().split():
-        is_sign = word in ("*", "+", "@", "~+", "~:") or word[0] in "%=^;#!$?&/<>[]"
-        if not is_sign and (word[0] != "-" or word[:2] == "--"):
-            yield word.lstrip("~")
+        kind, _, given = word.partition(":")
+        if kind == "named":
+            yield given
+        elif kind == "text":
+            yield from given.split("+")
+        elif kind not in _WORDLESS | _ONE_OF and not _PLACEHOLDER.match(word):
+            yield word
 
 
 def checked_out_branch(folder: str) -> str:
