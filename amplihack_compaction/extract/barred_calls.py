@@ -16,7 +16,7 @@ class Ban:
 
     `outside` are all other paths of the project, or all outside of it where no path is named.
 
-    `what` has, of commands, lines as in `barred_doings.txt`, which says how they are written; else
+    `what` has, of commands, lines as in `barred_doings.toml`, which says how they are written; else
     it has paths, hosts, ports, tools, or what an edit may not add, below the paths `below`.
     `branches` limit a command of git. `!x` is any host or port but x. `ways` are how a path is
     barred: write, change (what is there), delete, create, move, read, commit
@@ -70,7 +70,7 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
-# What a command as a whole has or lacks: see `barred_doings.txt`.
+# What a command as a whole has or lacks: see `barred_doings.toml`.
 _CONDITIONS = frozenset("part verb thing first word whole unknown first-unknown lacks if".split())
 UNSURE = re.compile(r" (?:unknown|first-unknown|whole):")
 """Stands in a line of which a word is not known."""

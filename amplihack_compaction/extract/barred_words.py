@@ -5,7 +5,7 @@ each in some word for it. What is not known has to stand in the command itself: 
 more than was understood bars less, and nothing falsely.
 
 Also what a rule bars from being written: words in code, imports and packages, a commit's message.
-And what is done with the tools of a trade, of which `barred_doings.txt` has the words and commands.
+And what is done with the tools of a trade: `barred_doings.toml` has the words and the commands.
 """
 
 import re
@@ -349,7 +349,7 @@ def _one_of(condition: str, words: Iterable[str]) -> str:
     return f"{condition}:{'|'.join(words)}"
 
 
-_DOINGS_FILE = Path(__file__).with_name("barred_doings.txt")
+_DOINGS_FILE = Path(__file__).with_name("barred_doings.toml")
 _AGAIN = (
     r"re-?(?=build|train|flash|deploy|generat|format|encod|render|seed|migrat|compil|creat|sync"
     r"|upload|run|compress|convert|cod|publish|record|submit|tag|sign|index)"
@@ -384,7 +384,7 @@ _BEGUN = re.compile(
 
 @dataclass(frozen=True)
 class Doing:
-    """What is done with the tools of a trade: see `barred_doings.txt`."""
+    """What is done with the tools of a trade: see `barred_doings.toml`."""
 
     do: str
     by: tuple[str, ...]
@@ -427,17 +427,15 @@ _BEGINS = re.compile(r"(?:^|\|)([a-z]+)")
 @cache
 def doings() -> tuple[Doing, ...]:
     """Return all that is known to be done."""
-    found: list[dict[str, str]] = []
-    for line in _DOINGS_FILE.read_text(encoding="utf-8").splitlines():
-        if line[:1] == "[":
-            found.append({})
-        elif line[:1] == " ":
-            found[-1]["by"] += line[3:]
-        elif line and line[0] != "#":
-            name, _, found[-1][name] = line.partition(": ")
+    known: dict[str, dict[str, str]] = tomllib.loads(_DOINGS_FILE.read_text(encoding="utf-8"))
     return tuple(
-        Doing(each["do"], tuple(each["by"].split(", ")), each.get("to", ""), each.get("of", ""))
-        for each in found
+        Doing(
+            do=each["do"],
+            by=tuple(" ".join(line.split()) for line in each["by"].split(",")),
+            to=each.get("to", ""),
+            of=each.get("of", ""),
+        )
+        for each in known.values()
     )
 
 

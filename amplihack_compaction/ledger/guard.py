@@ -195,7 +195,8 @@ def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
     parted = (word.partition(":") for word in words)
     groups = [given for kind, _, given in parted if kind in _ONE_OF]
     if plain or not groups:
-        yield plain or (_SHELL_SIGNS.get(words[0], name) if words else name,)
+        first = line.removeprefix("* ").partition(" ")[0]
+        yield plain or (_SHELL_SIGNS.get(first, first),)
     else:
         rarest = max((group.split("|") for group in groups), key=lambda words: min(map(len, words)))
         yield from ((max(word.split("."), key=len),) for word in rarest)  # a dot parts words
