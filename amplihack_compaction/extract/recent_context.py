@@ -415,7 +415,7 @@ def _kind_of(command: Command) -> str:
 
 _FILES_LIMIT = 300
 _MADE = 8
-_DEFINES = re.compile(
+DEFINES = re.compile(
     r"^(?:(?:export|default|async|pub|public|private|static|abstract) )*"
     r"(?:func|def|class|fn|type|struct|interface|enum|trait|function|CREATE TABLE"
     r"|(?<=export )const)"
@@ -529,9 +529,9 @@ def _made_by(tool: ToolUse, known: tuple[str, ...]) -> tuple[str, ...]:
     parts = [edit for edit in (edits if isinstance(edits, list) else [tool.input]) if edit]
     new = "\n".join(text_in(part, "new_string") or text_in(part, "content") for part in parts)
     old = "\n".join(text_in(part, "old_string") for part in parts)
-    replaced = known if "content" in tool.input else _DEFINES.findall(old)
+    replaced = known if "content" in tool.input else DEFINES.findall(old)
     left = [name for name in known if name in new or name not in replaced]
-    brought = [name for name in _DEFINES.findall(new) if name not in old]
+    brought = [name for name in DEFINES.findall(new) if name not in old]
     return tuple(dict.fromkeys((*left, *brought)))
 
 
@@ -669,12 +669,12 @@ def _started_task(tool: ToolUse) -> str:
 def _error_shown(task_id: str, content: WindowContent) -> str:
     """Return the error that the last look at some work's output showed; empty without one."""
     tools = (step.tool for step in reversed(content.steps) if step.tool is not None)
-    looks = (tool for tool in tools if tool.result and _looks_at(task_id, tool))
+    looks = (tool for tool in tools if tool.result and looks_at(task_id, tool))
     seen = next((tool.result.text for tool in looks if tool.result), "")
     return one_line(error_among(_LINE_NUMBER.sub("", seen).splitlines()), _RUNNING_CHARS)
 
 
-def _looks_at(task_id: str, tool: ToolUse) -> bool:
+def looks_at(task_id: str, tool: ToolUse) -> bool:
     """Return whether a tool read the output of some work, by its id or the file named after it."""
     return any(task_id in value for value in tool.input.values() if isinstance(value, str))
 

@@ -34,6 +34,7 @@ from amplihack_compaction.compactor.transcripts.placeholders import (
     tool_subject,
 )
 from amplihack_compaction.context.estimate import line_for
+from amplihack_compaction.extract.recent_context import DEFINES
 from amplihack_compaction.extract.verify_commands import read_outcome
 from amplihack_compaction.transcript.session import (
     Entry,
@@ -259,10 +260,11 @@ class TranscriptScan:
         supersedes, what = whole or name in _WRITERS, tool_subject(name, given)
         self._uses[tool_id] = _Use(name, what, path, self._line.offset, supersedes)
         for inner, text in _written(given) if name in _WRITERS else ():
-            self._add(
-                (*pointer, "input", *inner), LeftOutKind.WRITTEN, len(text), what=what,
-                lines=text.count("\n") + 1, tool_id=tool_id, path=path,
-            )  # fmt: skip
+            if not DEFINES.search(text):  # the ledger tells which functions an edit made
+                self._add(
+                    (*pointer, "input", *inner), LeftOutKind.WRITTEN, len(text), what=what,
+                    lines=text.count("\n") + 1, tool_id=tool_id, path=path,
+                )  # fmt: skip
 
     def _read_result(self, block: JsonObject, pointer: Pointer) -> None:
         tool_id, content = str(block.get("tool_use_id")), block.get("content")

@@ -13,7 +13,7 @@ from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind
 from amplihack_compaction.compactor.transcripts.placeholders import placeholder, tool_subject
 from amplihack_compaction.extract.notes import finished_by
-from amplihack_compaction.extract.recent_context import branch_of
+from amplihack_compaction.extract.recent_context import branch_of, looks_at
 from amplihack_compaction.extract.statements import WindowState, field_values
 from amplihack_compaction.extract.verify_commands import checks_of
 from amplihack_compaction.extract.window import extract_window
@@ -68,7 +68,7 @@ def gather(windows: Iterable[Window], stop: int, tasks: tuple[JsonObject, ...] =
         own = {text.partition("#")[0] for name, text in states[-1] if name == "uuid" and text}
         ranges.append((window.start, stop if window.ended is None else window.end))
         prompts += [node.offset for node in window.chain if node.kind is Kind.PROMPT]
-        tools.update(_telling_tools(window, own))
+        tools.update(_telling_tools(window, own, state))
         uuids |= own
         model = window.model or model
         if window.ended is None:
@@ -117,13 +117,15 @@ def _state_of(window: Window, task_files: Sequence[JsonObject]) -> WindowState:
     return extract_window(window, task_files if window.ended is None else ())
 
 
-def _telling_tools(window: Window, uuids: set[str]) -> Iterator[str]:
+def _telling_tools(window: Window, uuids: set[str], state: WindowState) -> Iterator[str]:
     """Yield the calls whose result an item was taken from, or would be missed by the ledger."""
+    failing = [work.task_id for work in state.running if work.error]
     for step in window.steps:
         tool = step.tool
         if tool is None or tool.result is None or tool.result.is_error:
             continue
-        if step.uuid in uuids or _says_more(step, tool):
+        tells_of_work = any(looks_at(task_id, tool) for task_id in failing)
+        if step.uuid in uuids or tells_of_work or _says_more(step, tool):
             yield tool.id
     for node in window.chain:
         if node.kind is Kind.RESULT and node.uuid in uuids:

@@ -174,6 +174,29 @@ def test_each_window_that_something_was_left_out_of_is_read_again(
     assert changed == [[number], [number]]
 
 
+def test_what_the_ledger_tells_of_edits_and_of_running_work_stays(project: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Build it.")
+    for name in ("total", "report"):
+        text = f"def {name}_of(rows):\n{LONG}"
+        transcript.tool("Write", {"file_path": "/app/a.py", "content": text}, "written")
+    transcript.tool("Write", {"file_path": "/app/notes.md", "content": LONG}, "written")
+    transcript.tool("Write", {"file_path": "/app/notes.md", "content": "x"}, "written")
+    started = {"backgroundTaskId": "b1"}
+    transcript.tool("Bash", {"command": "make serve"}, "started", data=started)
+    transcript.tool("Read", {"file_path": "/tmp/b1.output"}, f"{LONG}Error: the port is taken\n")
+    transcript.user("And now?")
+    transcript.assistant("Nothing.")
+    original = placed(project, transcript)
+    copy = copied(original)
+    assert kinds(copy.plan) == ["written"]
+    state = fold_transcript(copy.head.copy_path, copy.head.session_id).state
+    assert [file.made for file in state.files][-1:] == [()]
+    assert ("report_of",) in [file.made for file in state.files]
+    assert [work.error for work in state.running] == ["Error: the port is taken"]
+    assert copy.plan == preview_copy(original, SMALL)  # no window had to be kept whole
+
+
 def test_a_boundary_glued_to_the_line_before_it_is_found(project: Path) -> None:
     original = placed(project, two_windows(project))
     path = Path(original.path)
