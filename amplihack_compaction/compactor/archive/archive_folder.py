@@ -8,7 +8,6 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from datetime import date
-from enum import StrEnum
 from typing import Any
 
 from amplihack_compaction.base.errors import BackupError
@@ -44,18 +43,11 @@ _MARKER = re.compile(
 )
 
 
-class DatedBy(StrEnum):
-    """What tells how old something is: the text itself, or the file's time."""
-
-    TEXT = "text"
-    GIT = "git"  # its last commit: in older archives alone
-    MTIME = "mtime"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedPart:
     """A part of a file that goes to the archive; `line` counts from 1, dates are of its content.
 
+    They are told by the `text` itself or the file's `mtime`; in older archives by `git`.
     `document` is where it is kept, empty as long as it is not.
     """
 
@@ -63,7 +55,7 @@ class ArchivedPart:
     heading: tuple[str, ...]
     first: date
     last: date
-    dated_by: DatedBy
+    dated_by: str
     line: int
     lines: int
     digest: str

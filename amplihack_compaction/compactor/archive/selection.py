@@ -21,12 +21,7 @@ from datetime import date
 from itertools import groupby
 from operator import attrgetter
 
-from amplihack_compaction.compactor.archive.archive_folder import (
-    ArchivedPart,
-    DatedBy,
-    is_marker,
-    marker_of,
-)
+from amplihack_compaction.compactor.archive.archive_folder import ArchivedPart, is_marker, marker_of
 from amplihack_compaction.compactor.backups.folder import FileImage, digest_of
 from amplihack_compaction.compactor.condense.documents import is_code_or_data
 from amplihack_compaction.compactor.condense.kept_lines import (
@@ -326,7 +321,7 @@ class DatedText:
             heading=begin.headings if begin else (),
             first=first,
             last=last,
-            dated_by=DatedBy.TEXT if is_dated else DatedBy.MTIME,
+            dated_by="text" if is_dated else "mtime",
             line=begin.block.first + 1 if begin else 1,
             lines=len(split_lines(content)),
             digest=digest_of(content.encode()),

@@ -7,7 +7,7 @@ from amplihack_compaction.base.errors import BackupError, reason_of
 from amplihack_compaction.base.settings import Settings, Switch, load_settings
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.compactor.archive.archive_folder import list_documents, read_archived
-from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.compactor.backups.folder import BLOCKED, Folder
 from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT, feature_names
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import index_document
@@ -16,7 +16,6 @@ from amplihack_compaction.store.sessions import SessionKey, make_session, touch_
 from amplihack_compaction.store.sqlite import open_project_store
 from amplihack_compaction.store.transcript_reader import TEXT_LIMIT_CHARS, redacted_and_cut
 
-_NO_FOLDER = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 ARCHIVE_SESSION = "archive"
 """The session of the store that all archived documents of a project belong to."""
 
@@ -75,7 +74,7 @@ def _documents(root: str, settings: Settings, problems: list[str]) -> Iterator[t
                 documents = list_documents(folder)
         except BackupError as error:
             why = error.__cause__
-            if isinstance(why, OSError) and why.errno not in _NO_FOLDER:
+            if isinstance(why, OSError) and why.errno not in (errno.ENOENT, *BLOCKED):
                 problems.append(str(error))
             continue
         except OSError as error:

@@ -39,6 +39,7 @@ from amplihack_compaction.compactor.backups.change_history import (
     write_entry,
 )
 from amplihack_compaction.compactor.backups.folder import (
+    BLOCKED,
     FileImage,
     Folder,
     backup_errors,
@@ -48,7 +49,6 @@ from amplihack_compaction.compactor.backups.folder import (
 )
 
 _OTHER = "other"  # no digest: something that is no regular file, or cannot be read
-_IN_THE_WAY = (errno.ELOOP, errno.ENOTDIR)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +251,7 @@ def _is_blocked(folder: Folder, file: ChangedFile) -> bool:
     try:
         found = folder.stat(file.path)
     except OSError as error:
-        if error.errno in _IN_THE_WAY:
+        if error.errno in BLOCKED:
             return True
         raise
     return file.old is not None and found is not None and stat.S_ISDIR(found.st_mode)
@@ -272,7 +272,7 @@ def _has_backup(
     except BackupError:
         return False
     except OSError as error:
-        if error.errno in (errno.ENOENT, *_IN_THE_WAY):
+        if error.errno in (errno.ENOENT, *BLOCKED):
             return False
         raise
     return digest_of(content[: file.old.size] if grown else content) == file.old.digest

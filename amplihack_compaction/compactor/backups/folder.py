@@ -29,7 +29,9 @@ KEPT_FOLDER = ".compaction"
 _ROOT_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-_READ_TRIES = 3
+BLOCKED = (errno.ELOOP, errno.ENOTDIR)
+"""How a path is refused on which a link or a file stands in the way."""
+
 FILE_LIMIT_BYTES = 16 * 1024 * 1024
 
 
@@ -84,9 +86,7 @@ class Folder:
             with descend(os.open(root, _ROOT_FLAGS), parts) as found:
                 self.descriptor = os.dup(found)
         except (OSError, ValueError) as error:
-            at_link = isinstance(error, OSError) and error.errno in (errno.ELOOP, errno.ENOTDIR)
-            reason = "a link or a file stands in the way" if at_link else reason_of(error)
-            raise BackupError(f"the folder {self.path} cannot be opened: {reason}") from error
+            raise BackupError(f"the folder {self.path} cannot be opened: {_why(error)}") from error
 
     def __enter__(self) -> "Folder":
         return self
@@ -116,20 +116,19 @@ class Folder:
     def read(self, path: str) -> FileImage:
         """Read a regular file whole.
 
-        Raises BackupError when it is none, too large, or written to all the while; OSError when
-        it is missing or cannot be read.
+        Raises BackupError when it is none, too large, or written to meanwhile; OSError when it is
+        missing or cannot be read.
         """
         with self._opened(path) as descriptor:
-            for _ in range(_READ_TRIES):
-                before = os.fstat(descriptor)
-                if not stat.S_ISREG(before.st_mode):
-                    raise BackupError(f"{path} is no regular file")
-                if before.st_size > FILE_LIMIT_BYTES:
-                    raise BackupError(f"{path} is larger than {FILE_LIMIT_BYTES // 1024**2} MiB")
-                # One byte more, if it has grown.
-                image = FileImage(path, read_range(descriptor, 0, before.st_size + 1), before)
-                if image.is_still(os.fstat(descriptor)) and len(image.content) == before.st_size:
-                    return image
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise BackupError(f"{path} is no regular file")
+            if status.st_size > FILE_LIMIT_BYTES:
+                raise BackupError(f"{path} is larger than {FILE_LIMIT_BYTES // 1024**2} MiB")
+            # One byte more, if it has grown.
+            image = FileImage(path, read_range(descriptor, 0, status.st_size + 1), status)
+            if image.is_still(os.fstat(descriptor)) and len(image.content) == status.st_size:
+                return image
         raise BackupError(f"{path} is being written to; try again when that is done")
 
     def write_new(
@@ -223,15 +222,6 @@ def path_parts(path: str) -> list[str]:
 
 _LOCK_FILE = f"{KEPT_FOLDER}/lock"
 _WAIT_SECONDS = 5.0
-_REASONS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.EROFS: "the file system is read-only",
-    errno.EACCES: "it may not be written to",
-    errno.EPERM: "it may not be written to",
-    errno.ELOOP: "a link stands in the way",
-    errno.ENOTDIR: "a link or a file stands in the way of a folder",
-}
 
 
 @contextmanager
@@ -263,8 +253,12 @@ def backup_errors(folder: Folder) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = _REASONS.get(error.errno or 0, reason_of(error))
-        raise BackupError(f"{folder.path} cannot be changed: {reason}") from error
+        raise BackupError(f"{folder.path} cannot be changed: {_why(error)}") from error
+
+
+def _why(error: OSError | ValueError) -> str:
+    is_blocked = isinstance(error, OSError) and error.errno in BLOCKED
+    return "a link or a file stands in the way" if is_blocked else reason_of(error)
 
 
 _FILES_LIMIT = 5_000
@@ -273,7 +267,7 @@ _DAY_SECONDS = 86_400
 MEGABYTE = 1024 * 1024
 _TOTAL_LIMIT_BYTES = 256 * 1024 * 1024
 # What a file or folder answers that went, or became a link, since it was listed.
-_GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
+_GONE = frozenset({errno.ENOENT, *BLOCKED})
 
 
 @dataclass(frozen=True, slots=True)

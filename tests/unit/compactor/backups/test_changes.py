@@ -235,8 +235,8 @@ def test_without_links_the_backup_is_a_copy(
 @pytest.mark.parametrize(
     ("number", "words"),
     [
-        (errno.ENOSPC, "disk is full"), (errno.EACCES, "may not be written"),
-        (errno.EROFS, "read-only"), (errno.EIO, "Input/output error"),
+        (errno.ENOSPC, "No space left"), (errno.EACCES, "Permission denied"),
+        (errno.EROFS, "Read-only"), (errno.EIO, "Input/output error"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("call", range(1, 9))
@@ -354,7 +354,7 @@ def test_a_full_disk_without_links_can_still_be_gone_back_on(
     written = Folder.write_new
 
     def full(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, "full")
+        raise OSError(errno.ENOSPC, "No space left")
 
     def entries_only(self: Folder, name: str, *arguments: Any) -> None:
         if ".left" in name:
@@ -364,7 +364,7 @@ def test_a_full_disk_without_links_can_still_be_gone_back_on(
     monkeypatch.setattr(os, "link", full)
     monkeypatch.setattr(Folder, "write_new", entries_only)
     (path / "notes" / "old.md").write_bytes(b"mine")
-    with pytest.raises(BackupError, match="disk is full"):
+    with pytest.raises(BackupError, match="No space left"):
         changes.revert_change(opened, applied.id, on_changed="overwrite")
     assert (path / "notes" / "old.md").read_bytes() == b"mine"
     monkeypatch.undo()
