@@ -143,20 +143,15 @@ class _Pass:
         `told` says what goes, of so many lines; it stands in the first gap, with the hint.
         """
         edits: list[Edit] = []
-        tokens = chars = 0
         for first, end in gaps:
-            gone, piece = end - first, self._document.piece(first, end)
-            words = f"{gone} of {total} lines left out" if edits else told(gone)
+            words = f"{end - first} of {total} lines left out" if edits else told(end - first)
             line = indent + stub(words, "" if edits else self._hint)
-            if saved := self._saved(piece, line):
+            if self._pays(self._document.piece(first, end), line):
                 edits.append((first, end, line))
-                tokens, chars = tokens + saved, chars + len(piece)
-        gone_lines = {n for first, end, _ in edits for n in range(first, end)}
+        gone = {n for first, end, _ in edits for n in range(first, end)}
         if edits:
-            endings = sum(len(self._document.endings[end - 1]) for _, end, _ in edits)
-            stubs = [line for _, _, line in edits]
-            self._note(kind, told(len(gone_lines)), edits, stubs, (tokens, chars, endings))
-        return gone_lines
+            self._note(kind, told(len(gone)), edits)
+        return gone
 
     def _cut_lines(self, places: Iterable[int], *, output: bool = False) -> None:
         """Cut inside long lines: blobs anywhere, all others only in an `output`."""
@@ -166,36 +161,32 @@ class _Pass:
                 continue
             start, end, what = _span(line, output=output)
             words = inline_stub(end - start, what)
-            if tokens := self._saved(line[start:end], words):
-                edit = (place, place + 1, line[:start] + words + line[end:])
+            if self._pays(line[start:end], words):
                 told = f"{what}, {end - start} characters left out of a line"
-                self._note("verbose", told, [edit], [words], (tokens, end - start, 0))
+                self._note("verbose", told, [(place, place + 1, line[:start] + words + line[end:])])
 
-    def _saved(self, piece: str, words: str) -> int:
-        """Return the tokens of a piece if its stub is worth it, else 0."""
-        if len(piece) <= len(words) + 2:
-            return 0
-        tokens = self._count(piece)
-        return tokens if tokens - self._count(words) >= _LEAST_SAVED_TOKENS else 0
+    def _pays(self, piece: str, words: str) -> bool:
+        """Return whether a stub costs enough less than what it stands for."""
+        is_shorter = len(piece) > len(words) + 2
+        return is_shorter and self._count(piece) - self._count(words) >= _LEAST_SAVED_TOKENS
 
-    def _note(
-        self, kind: CutKind, what: str, edits: list[Edit], stubs: list[str],
-        sizes: tuple[int, int, int],
-    ) -> None:  # fmt: skip
-        """Note a cut; its sizes are the tokens and characters gone, and the stubs' line ends."""
-        self._edits += edits
-        tokens, chars, endings = sizes
+    def _note(self, kind: CutKind, what: str, edits: list[Edit]) -> None:
+        """Note a cut, and what it saves."""
+        document = self._document
+        old = [document.piece(first, end) for first, end, _ in edits]
+        new = [line + document.endings[end - 1] for _, end, line in edits]
         item = CompactedItem(
             type=kind,
-            file=self._document.name,
-            first_line=self._document.origins[edits[0][0]][0],
-            last_line=self._document.origins[edits[-1][1] - 1][1],
-            original_tokens=tokens,
-            compacted_tokens=sum(map(self._count, stubs)),
-            original_size=chars,
-            compacted_size=sum(map(len, stubs)) + endings,
+            file=document.name,
+            first_line=document.origins[edits[0][0]][0],
+            last_line=document.origins[edits[-1][1] - 1][1],
+            original_tokens=sum(map(self._count, old)),
+            compacted_tokens=sum(map(self._count, new)),
+            original_size=sum(map(len, old)),
+            compacted_size=sum(map(len, new)),
             what=what,
         )
+        self._edits += edits
         self.items.append(item)
 
 

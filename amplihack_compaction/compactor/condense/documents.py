@@ -39,7 +39,8 @@ class CompactedItem:
     """One place that was cut: which lines of the original, and what they cost before and after.
 
     `first_line` and `last_line` count from 1 in the original text and hold all that is gone;
-    lines between them may have stayed. Sizes are characters of what is gone and of its stubs.
+    lines between them may have stayed. Sizes are characters of what stood there, and stands there
+    now.
     `revert_path` is where the whole file is kept, relative to the feature's folder; empty on a dry
     run.
     """
