@@ -58,7 +58,6 @@ TEMPLATE = Path(__file__).with_name("handoff-document.txt")
 NOTHING = "(nothing recorded)"
 _LINE_CHARS = 1000
 _HEADS = ("feature", "created", "session_id", "checkpoint_id")
-_PLACE = re.compile(r"\{([a-z_]+)\}")
 _MARK = re.compile(r"^(?=[#=(])")
 HANDOFF_REASON = "handoff"
 _LIMIT_BYTES = 1024 * 1024
@@ -142,8 +141,7 @@ def render_handoff(document: HandoffDocument) -> str:
     else:
         values["checkpoint_id"] = "none, only printed"
         values["last_line"] = f"To keep it: {_keep_command(document.session_id)}"
-    # One pass, so that what was said can name no placeholder of its own.
-    return _PLACE.sub(lambda found: values[found[1]], TEMPLATE.read_text(encoding="utf-8"))
+    return TEMPLATE.read_text(encoding="utf-8").format_map(values)
 
 
 def _task(document: HandoffDocument) -> str:

@@ -53,7 +53,6 @@ _TELLING = frozenset(
 )
 _SHELLS = frozenset(("Bash", "BashOutput", "TaskOutput"))
 _MEDIA = {"image": LeftOutKind.IMAGE, "document": LeftOutKind.DOCUMENT}
-_NAMED_BY_KIND = (LeftOutKind.IMAGE, LeftOutKind.DOCUMENT, LeftOutKind.THINKING)
 _THOUGHTS = ("thinking", "redacted_thinking")
 _CONTENT: Pointer = ("message", "content")
 # Of what is older than what stays whole, every part above this goes.
@@ -354,7 +353,7 @@ class TranscriptScan:
             part,
             n=number,
             kind=kind,
-            what=what or tool or (kind.value if kind in _NAMED_BY_KIND else ""),
+            what=what or tool or kind.value,
             resumed=candidate.uuid in evidence.resumed,
             text=placeholder(kind, what, tool, candidate.lines, candidate.media_type),
         )

@@ -76,7 +76,7 @@ def recall_part(root: str, placeholder: str, session: str = "") -> Recalled:
     path, head = find_copy(root, session or beginning)
     if not head.session_id.startswith(beginning):
         raise CopyError(f"{identifier} is no placeholder of session {head.session_id}")
-    part = next(read_parts(path, int(number)), None)
+    part = next((part for part in read_parts(path) if part.n == int(number)), None)
     if part is None:
         raise CopyError(f"session {head.session_id} has no placeholder {identifier}")
     return _recalled(part, _original_line(head, part))
@@ -116,13 +116,11 @@ def forget_lost(root: str) -> None:
 
 
 def _refuse_what_was_used(root: str, head: Head) -> None:
-    size, digest = file_hash(head.copy_path)
-    if size > head.copy_bytes:
+    if file_hash(head.copy_path) != (head.copy_bytes, head.copy_hash):
         raise CopyError(
-            f"session {head.session_id} went on after it was made: to delete that too, use --force"
+            f"session {head.session_id} went on after it was made, or was changed:"
+            " to delete it all the same, use --force"
         )
-    if (size, digest) != (head.copy_bytes, head.copy_hash):
-        raise CopyError(f"{head.copy_path} was changed: to delete it all the same, use --force")
     for _, other in list_copies(root):
         if other is not None and other.original_path == head.copy_path:
             raise CopyError(

@@ -12,9 +12,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 from uuid import uuid4
 
 from amplihack_compaction.base.errors import CopyError, TranscriptError, reason_of
@@ -53,8 +52,7 @@ _TEMPORARY = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
+class Copy(NamedTuple):
     """A copy that was made, and what it leaves out."""
 
     head: Head
@@ -103,12 +101,11 @@ def make_copy(plan: Plan) -> Copy:
             head = _place(plan, temporary, target, new_id)
         finally:
             posix.unlink(temporary)
-        _sync_folder(folder)
     except OSError as error:
         raise CopyError(
             f"no copy could be written in {folder}: {reason_of(error)}; the original is as it was"
         ) from error
-    return Copy(head=head, plan=plan)
+    return Copy(head, plan)
 
 
 def remove_stale(folder: str) -> None:
@@ -191,11 +188,3 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from error
     with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
         yield stream
-
-
-def _sync_folder(folder: str) -> None:
-    descriptor = posix.open(folder, posix.O_RDONLY | posix.O_CLOEXEC)
-    try:
-        posix.fsync(descriptor)
-    finally:
-        posix.close(descriptor)

@@ -171,13 +171,12 @@ def read_head(path: str) -> Head:
         return _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
 
 
-def read_parts(path: str, number: int | None = None) -> Iterator[LeftOutPart]:
-    """Yield the parts of a manifest, or the one of a number; lines that are none are left out."""
+def read_parts(path: str) -> Iterator[LeftOutPart]:
+    """Yield the parts of a manifest; lines that are none are left out."""
     with _open(path) as stream:
         _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
         while line := stream.readline(_LINE_LIMIT_BYTES):
-            part = _checked(LeftOutPart, line)
-            if part is not None and number in (None, part.n):
+            if (part := _checked(LeftOutPart, line)) is not None:
                 yield part
 
 
