@@ -172,23 +172,18 @@ def read_entry(folder: Folder, identifier: str) -> CompactionHistoryEntry:
         raise BackupError(f"{identifier!r} is no history id; `history` lists them")
     try:
         content = json.loads(folder.read(path).content)
-    except FileNotFoundError:
-        raise BackupError(f"there is no change {identifier} in {folder.path}") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise BackupError(f"{folder.path}/{path} cannot be read: {error}") from error
-    version = content.get("version") if isinstance(content, dict) else None
-    if version != ENTRY_VERSION:
-        raise BackupError(
-            f"{folder.path}/{path} has version {version}, this package knows {ENTRY_VERSION};"
-            " it was left alone"
-        )
-    stored = {**content, "id": identifier, "items_compacted": content.get("items")}
-    try:
+        if not isinstance(content, dict) or content.get("version") != ENTRY_VERSION:
+            raise ValueError(f"it has not version {ENTRY_VERSION}, which this package knows")
+        stored = {**content, "id": identifier, "items_compacted": content.get("items")}
         entry = read_record(CompactionHistoryEntry, stored)
         if entry.time.tzinfo is None:
             raise ValueError("its time has no zone")
-    except (ValueError, RecursionError) as error:
-        raise BackupError(f"{folder.path}/{path} is damaged: {error!r}") from error
+    except FileNotFoundError:
+        raise BackupError(f"there is no change {identifier} in {folder.path}") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise BackupError(
+            f"{folder.path}/{path} cannot be read, and was left alone: {error}"
+        ) from error
     return entry
 
 
