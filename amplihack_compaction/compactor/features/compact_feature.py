@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
+from amplihack_compaction.base.errors import BackupError, FeatureError
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
@@ -181,22 +181,10 @@ def compact_feature(
     tokens in the place of its prose: lossy, reversible. Data and code stay as they are, and so does
     prose that is shorter than a summary. Raises FeatureError without such a feature, and, for a
     summary, without prose or where a file of it cannot be read, since one summary stands for all;
-    BackupError when it cannot be done, ChangedError when files keep changing meanwhile. Then every
-    file is as it was.
+    BackupError when it cannot be done, ChangedError when a file is changed meanwhile. Then every
+    file is as it was. Backups that have become too old are dropped.
     """
     options = options or CompactionOptions()
-    try:
-        return _compact(root, name, options)
-    except ChangedError:  # another process was quicker, or a file was just written to
-        return _compact(root, name, options)
-
-
-_Contents = dict[str, bytes | None]
-"""What becomes of files, by their paths; None removes one."""
-
-
-def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
-    """Make the change that the options ask for, and drop backups that have become too old."""
     is_summary = options.level == "summarize"
     # A dry run leaves even what was cut off for later.
     with (
@@ -238,6 +226,10 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
         except BackupError as error:  # the change itself stands
             found.append(f"old backups could not be removed: {error}")
         return replace(result, history_id=identifier, notices=(*result.notices, *found))
+
+
+_Contents = dict[str, bytes | None]
+"""What becomes of files, by their paths; None removes one."""
 
 
 def _condensed(
