@@ -115,30 +115,29 @@ class Plan:
         return replace(self, parts=tuple(parts))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Candidate:
-    """A part that could go, and what decides about it: its text's hash, say."""
-
-    part: LeftOutPart
-    uuid: str
-    tool: str = ""
-    tool_id: str = ""
-    message_id: str = ""
-    path: str = ""
-    digest: bytes = b""
-    lines: int = 1
-    media_type: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class _Use:
     """A tool's call: its tool, what it was used on, and whether it makes older reads stale."""
 
+    id: str = ""
     name: str = ""
     what: str = ""
     path: str = ""
     offset: int = 0
     supersedes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A part that could go, and what decides about it: its text's hash, say."""
+
+    part: LeftOutPart
+    uuid: str
+    use: _Use
+    message_id: str = ""
+    digest: bytes = b""
+    lines: int = 1
+    media_type: str = ""
 
 
 class TranscriptScan:
@@ -218,20 +217,20 @@ class TranscriptScan:
         if kind == "assistant":
             self._read_response(entry, message, content)
         elif kind == "user" and isinstance(content, list) and not entry.get("isCompactSummary"):
-            self._read_media(content, _CONTENT)
+            self._read_media(content, _CONTENT, _Use())
             for number, block in enumerate(content):
                 if isinstance(block, dict) and block.get("type") == "tool_result":
                     self._read_result(block, (*_CONTENT, number))
 
     def _add(
-        self, pointer: Pointer, kind: LeftOutKind, characters: int, what: str = "", **more: Any
+        self, pointer: Pointer, kind: LeftOutKind, characters: int, use: _Use, **more: Any
     ) -> None:
         line = self._line
         part = LeftOutPart(
-            kind=kind, what=what, characters=characters, offset=line.offset, line=line.number,
+            kind=kind, what=use.what, characters=characters, offset=line.offset, line=line.number,
             length=len(line.data), hash=line_hash(line.data), pointer=pointer,
         )  # fmt: skip
-        self._candidates.append(_Candidate(part=part, uuid=self._uuid, **more))
+        self._candidates.append(_Candidate(part, self._uuid, use, **more))
 
     def _read_response(self, entry: JsonObject, message: JsonObject, content: Any) -> None:
         message_id = str(message.get("id") or entry.get("uuid") or "")
@@ -244,7 +243,7 @@ class TranscriptScan:
             if block.get("type") in _THOUGHTS:
                 thought = block.get("thinking")
                 size = len(thought) if isinstance(thought, str) else 0
-                self._add(pointer, LeftOutKind.THINKING, size, message_id=message_id)
+                self._add(pointer, LeftOutKind.THINKING, size, _Use(), message_id=message_id)
                 continue
             self._spoken.add(message_id)
             if block.get("type") == "tool_use" and isinstance(block.get("input"), dict):
@@ -257,17 +256,16 @@ class TranscriptScan:
         path = path if isinstance(path, str) else ""
         whole = name in READERS and not (given.get("offset") or given.get("limit"))
         supersedes, what = whole or name in _WRITERS, tool_subject(name, given)
-        self._uses[tool_id] = _Use(name, what, path, self._line.offset, supersedes)
+        use = _Use(tool_id, name, what, path, self._line.offset, supersedes)
+        self._uses[tool_id] = use
         for inner, text in _written(given) if name in _WRITERS else ():
             if not DEFINES.search(text):  # the ledger tells which functions an edit made
-                self._add(
-                    (*pointer, "input", *inner), LeftOutKind.WRITTEN, len(text), what=what,
-                    lines=text.count("\n") + 1, tool_id=tool_id, path=path,
-                )  # fmt: skip
+                place, lines = (*pointer, "input", *inner), text.count("\n") + 1
+                self._add(place, LeftOutKind.WRITTEN, len(text), use, lines=lines)
 
     def _read_result(self, block: JsonObject, pointer: Pointer) -> None:
         tool_id, content = str(block.get("tool_use_id")), block.get("content")
-        use = self._uses.get(tool_id, _Use())
+        use = self._uses.get(tool_id, _Use(tool_id))
         failed = block.get("is_error") is True
         if not failed:
             self._succeeded.add(tool_id)
@@ -277,7 +275,7 @@ class TranscriptScan:
         if failed or use.name in _TELLING:
             return
         if isinstance(content, list):
-            self._read_media(content, (*pointer, "content"), tool_id)
+            self._read_media(content, (*pointer, "content"), use)
         if not _is_text(content):
             return
         if use.name in _SHELLS and read_outcome(cut_middle(text, RESULT_LIMIT_CHARS))[0]:
@@ -285,22 +283,17 @@ class TranscriptScan:
         digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
         self._seen[digest] = self._line.offset
         self._add(
-            (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), what=use.what,
-            tool=use.name, lines=text.count("\n") + 1, tool_id=tool_id, digest=digest,
-            path=use.path if use.name in READERS else "",
+            (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), use,
+            lines=text.count("\n") + 1, digest=digest,
         )  # fmt: skip
 
-    def _read_media(self, content: list[Any], pointer: Pointer, tool_id: str = "") -> None:
-        what = self._uses.get(tool_id, _Use()).what
+    def _read_media(self, content: list[Any], pointer: Pointer, use: _Use) -> None:
         for number, block in enumerate(content):
             kind = _MEDIA.get(str(block.get("type"))) if isinstance(block, dict) else None
             if kind is None:
                 continue
             media_type = str(as_object(block.get("source")).get("media_type") or "")
-            self._add(
-                (*pointer, number), kind, IMAGE_CHARACTERS, what=what, tool_id=tool_id,
-                media_type=media_type,
-            )  # fmt: skip
+            self._add((*pointer, number), kind, IMAGE_CHARACTERS, use, media_type=media_type)
 
     def _start_of_recent(self, evidence: Evidence, keep_turns: int) -> int:
         """Return the offset from which on everything stays; the last response always does."""
@@ -327,10 +320,10 @@ class TranscriptScan:
             if part.offset >= recent or (sized and part.characters <= over):
                 continue
             # The ledger rests on a written text's entry, or on a call's result.
-            if each.uuid in evidence.uuids if is_written else each.tool_id in evidence.tools:
+            if each.uuid in evidence.uuids if is_written else each.use.id in evidence.tools:
                 continue
             if is_written:
-                may_go = each.tool_id in self._succeeded and self._is_superseded(each)
+                may_go = each.use.id in self._succeeded and self._is_superseded(each)
             else:
                 may_go = part.kind is not LeftOutKind.THINKING or each.message_id in self._spoken
             if may_go:
@@ -338,14 +331,14 @@ class TranscriptScan:
 
     def _is_superseded(self, candidate: _Candidate) -> bool:
         """Return whether a candidate's file was read or written again later."""
-        return self._touched.get(candidate.path, 0) > candidate.part.offset
+        return self._touched.get(candidate.use.path, 0) > candidate.part.offset
 
     def _part(self, candidate: _Candidate, number: int, evidence: Evidence) -> LeftOutPart:
         """Return a candidate as the part with a number, of the kind that the whole file gives."""
-        part, tool = candidate.part, candidate.tool
+        part, tool = candidate.part, candidate.use.name
         kind, what = part.kind, part.what
         if kind is LeftOutKind.TOOL_OUTPUT:
-            if candidate.path and self._is_superseded(candidate):
+            if tool in READERS and self._is_superseded(candidate):
                 kind = LeftOutKind.SUPERSEDED_READ
             elif self._seen.get(candidate.digest, 0) > part.offset:
                 kind = LeftOutKind.DUPLICATE
