@@ -29,7 +29,6 @@ class SessionRemoval:
 
     session: str
     freed_bytes: int
-    files: list[str]
 
 
 @dataclass(slots=True)
@@ -60,8 +59,6 @@ def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
         limit = settings.snapshot_megabytes
         for removal in beyond_limits(kept, settings.snapshot_days, limit):
             try:
-                for path in () if dry_run else removal.files:
-                    folder.remove(path)
                 if not dry_run:
                     folder.remove_folder(f"{_SESSIONS}/{removal.session}")
             except OSError as error:
@@ -84,21 +81,17 @@ def _sessions(root: str, folder: Folder) -> Iterator[tuple[SessionRemoval, float
         with suppress(OSError):
             status = folder.stat(f"{_SESSIONS}/{name}")
             if status is not None and stat.S_ISDIR(status.st_mode):
-                sizes, times = {}, []
-                for path, file in walk(folder, f"{_SESSIONS}/{name}"):
+                files = []
+                for _, file in walk(folder, f"{_SESSIONS}/{name}"):
                     if isinstance(file, OSError):
                         raise file
-                    sizes[path] = file.st_size
-                    times.append(file.st_mtime)
-                found.append((max(times, default=status.st_mtime), name, sizes))
-    newest_name = max(((at, name) for at, name, sizes in found if sizes), default=(0.0, ""))[1]
-    for newest, name, sizes in found:
-        is_safe, size = name == newest_name or _is_at_work(root, name), sum(sizes.values())
-        # The newest snapshot last: where this is cut off, the session can still be gone back to.
-        files = sorted(
-            sizes, key=lambda p: ("/snapshots/" in p, p.rpartition(".")[0], p.endswith(".json"))
-        )
-        yield SessionRemoval(name, size, files), newest, size, is_safe
+                    files.append(file)
+                newest = max((file.st_mtime for file in files), default=status.st_mtime)
+                found.append((newest, name, sum(file.st_size for file in files)))
+    newest_name = max(((at, name) for at, name, size in found if size), default=(0.0, ""))[1]
+    for newest, name, size in found:
+        is_safe = name == newest_name or _is_at_work(root, name)
+        yield SessionRemoval(name, size), newest, size, is_safe
 
 
 def _is_at_work(root: str, name: str) -> bool:
