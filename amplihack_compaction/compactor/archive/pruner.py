@@ -179,9 +179,7 @@ class MemoryPruner:
         settings = self.settings
         with open_changed_folder(self.root, feature, settings) as folder:
             documents = remove_expired_documents(folder, settings, dry_run=dry_run)
-            # Nothing there is nothing to lock and to write for.
-            nothing = not folder.names(BACKUP_FOLDER)
-            backups = remove_expired(folder, settings, dry_run=dry_run or nothing)
+            backups = remove_expired(folder, settings, dry_run=dry_run)
         return Expired(documents, backups)
 
 

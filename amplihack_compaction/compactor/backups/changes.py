@@ -423,7 +423,7 @@ def remove_expired(folder: Folder, settings: Settings, *, dry_run: bool = False)
     keeps what it says about the newest changes. Raises BackupError when the folder cannot be
     changed.
     """
-    if dry_run:
+    if dry_run or not folder.names(BACKUP_FOLDER):  # nothing there is nothing to lock for
         return [entry.id for entry in _expired(folder, settings)]
     with locked(folder), backup_errors(folder):
         _recover(folder)
