@@ -88,6 +88,8 @@ def write_summary(
         f"What they said is whole in `{BACKUP_FOLDER}/{identifier}`;"
         f" `{revert_command(feature.name, COMMAND_NAME)}` brings it back."
     )
+    # So many that it costs less than its limit.
+    limit = SUMMARY_TOKENS - round(estimate(".").wrapping) - 1
     notices: list[str] = []
     prose = {path: redact(text) for path, text in prose.items()}
     if seconds > 0:
@@ -95,16 +97,15 @@ def write_summary(
         if answer:
             dropped = f"{counted(len(prose), 'file')} with {counted(tokens, 'token')} became this"
             head = f"Summary. Information was dropped: {dropped}. {note}"
-            return _fit(f"{head}\n\n{redact(answer)}\n"), "claude", notices
+            return _fit(f"{head}\n\n{redact(answer)}\n", limit), "claude", notices
         notices.append(f"the summary was made by rules: {problem}")
-    text = summarize_texts(prose, estimate_part, _limit_tokens(), note=note)
-    return _fit(redact(text)), "rules", notices
+    return summarize_texts(prose, estimate_part, limit, note=note), "rules", notices
 
 
 def ask_claude(prose: Mapping[str, str], seconds: float) -> tuple[str, str]:
     """Have the user's own client summarise texts; return its answer, or "" and why there is none.
 
-    Its answer is as it came; secrets are taken out of what it is given.
+    The texts are shortened as level `compact` does it, and cut where they are too long.
     """
     program = shutil.which("claude")
     if program is None:
@@ -113,13 +114,16 @@ def ask_claude(prose: Mapping[str, str], seconds: float) -> tuple[str, str]:
         program, "-p", "--no-session-persistence", "--tools", "", "--strict-mcp-config",
         "--system-prompt", _INSTRUCTIONS,
     ]  # fmt: skip
+    condensed = condense_texts(prose, estimate_part).texts
+    share = _PROMPT_LIMIT_CHARS // max(1, len(condensed))
+    given = "\n\n".join(f"=== {path} ===\n{text[:share]}" for path, text in condensed.items())
     environment = {k: v for k, v in os.environ.items() if k not in _SESSION_VARIABLES}
     environment[DISABLE_VARIABLE] = "1"
     with tempfile.TemporaryDirectory() as empty:
         try:
             done = subprocess.run(  # noqa: S603 - the user's own program, without a shell
                 command,
-                input=_prompt(prose).encode("utf-8", "replace"),
+                input=given.encode("utf-8", "replace"),
                 capture_output=True,
                 timeout=seconds,
                 cwd=empty,
@@ -137,26 +141,12 @@ def ask_claude(prose: Mapping[str, str], seconds: float) -> tuple[str, str]:
     return answer, ""
 
 
-def _prompt(prose: Mapping[str, str]) -> str:
-    """Return the texts, shortened as level `compact` does it, cut where they are too long."""
-    condensed = condense_texts(prose, estimate_part).texts
-    share = _PROMPT_LIMIT_CHARS // max(1, len(condensed))
-    return "\n\n".join(
-        f"=== {path} ===\n{redact(text)[:share]}" for path, text in condensed.items()
-    )
-
-
-def _fit(text: str) -> str:
+def _fit(text: str, limit_tokens: int) -> str:
     """Return the text without the last lines that are too many for a summary."""
     lines = text.splitlines(keepends=True)
     counts = range(1, len(lines) + 1)
-    fitting = bisect_right(counts, _limit_tokens(), key=lambda n: estimate_part("".join(lines[:n])))
+    fitting = bisect_right(counts, limit_tokens, key=lambda n: estimate_part("".join(lines[:n])))
     return "".join(lines[: max(1, fitting)])
-
-
-def _limit_tokens() -> int:
-    """Return how many tokens a summary may have, so that it costs less than its limit."""
-    return SUMMARY_TOKENS - round(estimate(".").wrapping) - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
