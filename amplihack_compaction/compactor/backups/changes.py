@@ -6,8 +6,8 @@ backup complete; only then the first file is replaced. A change that is cut off 
 replaced nothing; one that is cut off after is taken back by whoever comes next.
 
 Putting files back can be begun again wherever it was cut off. Nothing is destroyed on the way: what
-stands in a file's place is kept beside its backup first, and thrown away in the end only if it is
-what the change itself had put there.
+stands in a file's place is kept beside its backup first, but for what the change itself had put
+there.
 """
 
 import errno
@@ -236,14 +236,10 @@ def _put_back(
 
 def _throw_away(folder: Folder, entry: CompactionHistoryEntry) -> None:
     """Remove what nobody needs any more of a change that has come to its end."""
-    known = {digest for file in entry.files for digest in (file.old_digest, file.new_digest)}
     needed = {f"{file.number}.old" for file in entry.files if file.path in entry.kept}
     for name in folder.names(entry.folder):
-        path = f"{entry.folder}/{name}"
-        if name == "entry.json" or name in needed:
-            continue
-        if name.endswith((".old", ".new", ".tmp")) or _digest_at(folder, path) in known:
-            folder.remove(path)
+        if name.endswith((".old", ".new", ".tmp")) and name not in needed:
+            folder.remove(f"{entry.folder}/{name}")
 
 
 def _is_blocked(folder: Folder, file: ChangedFile) -> bool:
@@ -279,23 +275,21 @@ def _has_backup(
 
 
 def _restore(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -> None:
-    """Give one file what it had before the change; what stands in its place is kept aside."""
+    """Give one file what it had before the change; what else stands in its place is kept aside."""
+    is_own = _digest_at(folder, file.path) in (None, file.new_digest)
     number = 1
     while folder.stat(aside := f"{entry.folder}/{file.number}.left{number}") is not None:
         number += 1
-    if file.old is None:
+    if file.old is None and is_own:
+        folder.remove(file.path)
+    elif file.old is None:
         folder.rename(file.path, aside)
-        return
-    if folder.stat(entry.old_path(file)) is not None:
-        if folder.stat(file.path) is not None:
-            try:
+    else:
+        if folder.stat(entry.old_path(file)) is not None:
+            if not is_own:
                 _keep(folder, file.path, aside)
-            except OSError:
-                # A full disk without links: what the change itself had put there is no loss.
-                if _digest_at(folder, file.path) != file.new_digest:
-                    raise
-        folder.rename(entry.old_path(file), file.path)
-    _set_attributes(folder, file.path, file.old)
+            folder.rename(entry.old_path(file), file.path)
+        _set_attributes(folder, file.path, file.old)
 
 
 def _set_attributes(folder: Folder, path: str, old: OldFile) -> None:
