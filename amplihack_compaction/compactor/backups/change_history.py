@@ -172,8 +172,9 @@ def read_entry(folder: Folder, identifier: str) -> CompactionHistoryEntry:
         raise BackupError(f"{identifier!r} is no history id; `history` lists them")
     try:
         content = json.loads(folder.read(path).content)
-        if not isinstance(content, dict) or content.get("version") != ENTRY_VERSION:
-            raise ValueError(f"it has not version {ENTRY_VERSION}, which this package knows")
+        version = content.get("version") if isinstance(content, dict) else None
+        if version != ENTRY_VERSION:
+            raise ValueError(f"it has version {version}, this package knows {ENTRY_VERSION}")
         stored = {**content, "id": identifier, "items_compacted": content.get("items")}
         entry = read_record(CompactionHistoryEntry, stored)
         if entry.time.tzinfo is None:

@@ -375,8 +375,8 @@ def test_a_full_disk_without_links_can_still_be_gone_back_on(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("{", "left alone: Expecting"), ("[]", "has not version 1"),
-        ('{"version": 99}', "has not version 1"), ('{"version": 1}', "not a list"),
+        ("{", "left alone: Expecting"), ("[]", "has version None"),
+        ('{"version": 99}', "has version 99"), ('{"version": 1}', "not a list"),
         ('{"version": 1, "timestamp": "2026-01-01"}', "not a list"),
     ],
 )  # fmt: skip
