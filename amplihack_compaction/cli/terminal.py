@@ -32,9 +32,9 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _COLUMN = re.compile(r"(?<! ) {2,}(?:\x1b\[[0-9;]*m)*(?=\S)")
 
 
-def print_json(value: object, *, as_said: bool = False) -> None:
-    """Print one JSON object; with its texts `as_said`, in their own letters where they can be."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=not as_said or needs_ascii()))
+def print_json(value: object) -> None:
+    """Print one JSON object, in ASCII: an escape that stands in would change what it says."""
+    typer.echo(json.dumps(value, indent=2))
 
 
 def coloured(text: str, colour: str, width: int = 0) -> str:
@@ -104,12 +104,6 @@ def print_any_character() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a test's may be another
             stream.reconfigure(errors="backslashreplace")
-
-
-def needs_ascii() -> bool:
-    """Return whether JSON is to be printed in ASCII: where a stand-in would change what it says."""
-    encoding = getattr(sys.stdout, "encoding", None) or ""
-    return not encoding.lower().replace("-", "").startswith("utf")
 
 
 def exit_with_problems(problems: Sequence[str]) -> None:

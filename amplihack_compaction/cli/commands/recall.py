@@ -94,7 +94,7 @@ def recall_command(
     )
     found = search_store(joined(query), filters, limit, url)
     if as_json:
-        print_json(recall_as_json(found), as_said=True)
+        print_json(recall_as_json(found))
     else:
         typer.echo(recall_as_text(found, url, _BOLD if sys.stdout.isatty() else _UNMARKED))
     raise typer.Exit(0 if found.hits else 1)

