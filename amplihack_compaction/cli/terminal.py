@@ -37,6 +37,15 @@ def print_json(value: object) -> None:
     typer.echo(json.dumps(value, indent=2))
 
 
+def show(content: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print one JSON object where that is wanted, else lines that fit the terminal."""
+    if as_json:
+        print_json(content)
+        return
+    for line in lines:
+        echo_fitting(line)
+
+
 def coloured(text: str, colour: str, width: int = 0) -> str:
     """Return the text, filled up to a width, in a colour where it is shown, and wanted.
 

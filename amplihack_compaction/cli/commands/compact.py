@@ -19,7 +19,7 @@ from amplihack_compaction.cli.options import (
     option,
 )
 from amplihack_compaction.cli.sessions import Session, chosen_session
-from amplihack_compaction.cli.terminal import print_json, showing_progress
+from amplihack_compaction.cli.terminal import show, showing_progress
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.compactor.transcripts.copy_plan import Original, Plan
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, list_copies
@@ -98,16 +98,14 @@ def _make_copy(
         saves, pays = plan.saves, force or _saves_on_resume(plan)
         copy = make_copy(plan) if saves and pays and not dry_run else None
     plan = copy.plan if copy is not None else plan
-    if as_json:
-        print_json(_to_json(plan, copy))
-    else:
-        _print_plan(session, plan)
-        if copy is not None:
-            _print_copy(copy)
-        elif not saves:
-            typer.echo("There is nothing to leave out, so that no copy is made.")
-        elif not pays:
-            typer.echo(_SAVES_NOTHING)
+    lines = list(_plan_lines(session, plan))
+    if copy is not None:
+        lines += _copy_lines(copy)
+    elif not saves:
+        lines.append("There is nothing to leave out, so that no copy is made.")
+    elif not pays:
+        lines.append(_SAVES_NOTHING)
+    show(_to_json(plan, copy), lines, as_json=as_json)
     if saves and not (pays or dry_run):
         raise typer.Exit(1)
 
@@ -119,27 +117,23 @@ def _saves_on_resume(plan: Plan) -> bool:
 
 
 def _show_copies(*, as_json: bool) -> None:
-    """Print the copies that were made in this project, oldest first."""
+    """Show the copies that were made in this project, oldest first."""
     root = project_of_copy("")
-    copies = list_copies(root)
-    if as_json:
-        heads = [
-            {**asdict(head), "exists": Path(head.copy_path).exists()} for _, head in copies if head
-        ]
-        print_json({"copies": heads})
-        return
-    if not copies:
-        typer.echo(f"No copies were made in {root} yet.")
-    for path, head in copies:
+    lines: list[str] = []
+    heads: list[dict[str, Any]] = []
+    for path, head in list_copies(root):
         if head is None:
-            typer.echo(f"{inert(path, _PATH_CHARS)} cannot be used")
+            lines.append(f"{inert(path, _PATH_CHARS)} cannot be used")
             continue
+        exists = Path(head.copy_path).exists()
+        heads.append({**asdict(head), "exists": exists})
         before, after = (*head.tokens.get("resumed", ()), 0, 0)[:2]
-        gone = "" if Path(head.copy_path).exists() else "  (its file is gone)"
-        typer.echo(
+        lines.append(
             f"{head.session_id}  {inert(head.created)}  of {inert(head.original_id[:8])}"
-            f"  {before:,} -> {after:,} tokens{gone}"
+            f"  {before:,} -> {after:,} tokens{'' if exists else '  (its file is gone)'}"
         )
+    nothing = f"No copies were made in {root} yet."
+    show({"copies": heads}, lines or [nothing], as_json=as_json)
 
 
 def project_of_copy(named: str) -> str:
@@ -156,33 +150,30 @@ def project_of_copy(named: str) -> str:
     return str(here)
 
 
-def _print_plan(session: Session, plan: Plan) -> None:
-    typer.echo(f"Session {session.id} ({plan.end:,} bytes)\n  left out")
+def _plan_lines(session: Session, plan: Plan) -> Iterator[str]:
+    yield f"Session {session.id} ({plan.end:,} bytes)\n  left out"
     for kind, parts, before, after in _kinds(plan):
-        typer.echo(f"    {_NAMES[kind]:<28}{parts:>6,}  {before:>9,} -> {after:>7,} tokens")
+        yield f"    {_NAMES[kind]:<28}{parts:>6,}  {before:>9,} -> {after:>7,} tokens"
     if plan.records:
-        typer.echo(
-            f"    {'records of API requests':<28}{plan.records:>6,}  {plan.record_bytes:>9,} bytes"
-        )
+        records = f"{plan.records:>6,}  {plan.record_bytes:>9,} bytes"
+        yield f"    {'records of API requests':<28}{records}"
     totals = {"the whole file": plan.whole_tokens, "what a resume sends": plan.resumed_tokens}
     for name, (before, after) in totals.items():
         saved = f"{100 * (1 - after / before) if before else 0:.0f} % less"
-        typer.echo(f"  {name:<30}{before:>17,} -> {after:>7,} tokens, {saved}")
+        yield f"  {name:<30}{before:>17,} -> {after:>7,} tokens, {saved}"
 
 
-def _print_copy(copy: Copy) -> None:
-    typer.echo(f"  the ledger is the same: {counted(copy.plan.evidence.items, 'item')} compared")
+def _copy_lines(copy: Copy) -> Iterator[str]:
+    yield f"  the ledger is the same: {counted(copy.plan.evidence.items, 'item')} compared"
     folder = Path(copy.head.copy_path).parent
     if folder.parent != config_folder() / "projects":
-        typer.echo(f"  {folder} is no folder of the client's: it resumes only what lies in its own")
+        yield f"  {folder} is no folder of the client's: it resumes only what lies in its own"
     command = own_command()
     if copy.plan.parts and command != COMMAND_NAME:
         # Each placeholder with the whole path would cost the context what it is to save.
-        typer.echo(
-            f"  its placeholders name `{COMMAND_NAME} expand ID`, which the shell does not find:"
-            f" it is {command}"
-        )
-    typer.echo(f"\nclaude --resume {copy.head.session_id}")
+        call = f"`{COMMAND_NAME} expand ID`"
+        yield f"  its placeholders name {call}, which the shell does not find: it is {command}"
+    yield f"\nclaude --resume {copy.head.session_id}"
 
 
 def _kinds(plan: Plan) -> Iterator[tuple[LeftOutKind, int, int, int]]:

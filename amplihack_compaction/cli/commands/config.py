@@ -29,7 +29,7 @@ from amplihack_compaction.base.settings import (
     unknown_variables,
 )
 from amplihack_compaction.cli.options import AS_JSON, argument, command_group, option
-from amplihack_compaction.cli.terminal import print_json
+from amplihack_compaction.cli.terminal import show
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     insert_part,
     read_container,
@@ -66,20 +66,17 @@ def config_show(
         line = _line(key, resolved.values[key], resolved.origins[key])
         typer.echo(f"{line}\n  {setting.what}{choices}")
         return
-    if as_json:
-        settings = {
-            name: {"value": value, "from": origin.scope, "where": origin.where or None}
-            for name, value in resolved.values.items()
-            if (origin := resolved.origins[name])
-        }
-        print_json({"settings": settings, "problems": list(map(str, resolved.problems))})
-        return
-    for name, value in resolved.values.items():
-        typer.echo(_line(name, value, resolved.origins[name]))
+    settings = {
+        name: {"value": value, "from": origin.scope, "where": origin.where or None}
+        for name, value in resolved.values.items()
+        if (origin := resolved.origins[name])
+    }
+    content = {"settings": settings, "problems": list(map(str, resolved.problems))}
+    lines = [_line(name, value, resolved.origins[name]) for name, value in resolved.values.items()]
     if resolved.problems:
         found = counted(len(resolved.problems), "problem")
-        typer.echo(f"\n{found}: {own_command()} config check")
-    typer.echo("\nWhat one of them does: `config show NAME`.")
+        lines.append(f"\n{found}: {own_command()} config check")
+    show(content, [*lines, "\nWhat one of them does: `config show NAME`."], as_json=as_json)
 
 
 @commands.command("check")

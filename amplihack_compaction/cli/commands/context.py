@@ -1,5 +1,6 @@
 """`context`: how full it is, and `prune`, which archives what is old and removes what expired."""
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -10,7 +11,7 @@ import typer
 from amplihack_compaction.base.errors import BackupError, CompactionError, StoreError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.commands.feature import print_reverted
+from amplihack_compaction.cli.commands.feature import reverted_lines
 from amplihack_compaction.cli.commands.status import status
 from amplihack_compaction.cli.options import (
     AS_JSON,
@@ -22,7 +23,7 @@ from amplihack_compaction.cli.options import (
     option,
     what_on_changed,
 )
-from amplihack_compaction.cli.terminal import exit_with_problems, print_json, showing_progress
+from amplihack_compaction.cli.terminal import exit_with_problems, show, showing_progress
 from amplihack_compaction.compactor.archive.pruner import Expired, MemoryPruner, PruneResult
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.backups.change_history import is_entry_id
@@ -74,13 +75,11 @@ def context_prune(
         if dry_run or as_json:
             raise typer.BadParameter("--revert has neither a dry run nor JSON")
         name = feature if feature is not None else _changed_by(pruner, revert)
-        print_reverted(name, pruner.revert(name, revert, on_changed=on_changed, force=force))
+        entry = pruner.revert(name, revert, on_changed=on_changed, force=force)
+        typer.echo("\n".join(reverted_lines(name, entry)))
         return
     report = _prune(pruner, feature, dry_run=dry_run, quiet=as_json)
-    if as_json:
-        print_json(_to_json(report))
-    else:
-        _print(report, pruner.settings.features_folder)
+    show(_to_json(report), _lines(report, pruner.settings.features_folder), as_json=as_json)
     exit_with_problems(report.problems)
 
 
@@ -131,55 +130,47 @@ def _prune_one(pruner: MemoryPruner, name: str, report: _Report, *, alone: bool)
             report.expired[name] = expired
 
 
-def _print(report: _Report, features_folder: str) -> None:
+def _lines(report: _Report, features_folder: str) -> Iterator[str]:
     would = report.dry_run
     for result in report.pruned:
         if result.archived:
             memory = PROJECT_CONTEXT.rpartition("/")[0]
             is_memory = result.feature == PROJECT_CONTEXT
-            _print_result(result, memory if is_memory else f"{features_folder}/{result.feature}")
-        for notice in result.notices:
-            typer.echo(f"{inert(result.feature)}: {inert(notice, 300)}")
+            folder = memory if is_memory else f"{features_folder}/{result.feature}"
+            yield from _result_lines(result, folder)
+        yield from (f"{inert(result.feature)}: {inert(notice, 300)}" for notice in result.notices)
     for name, expired in report.expired.items():
-        typer.echo(
-            f"{inert(name)}: {_would(would, 'removed')}"
-            f" {counted(len(expired.documents), 'archived document')}"
-            f" and {counted(len(expired.backups), 'backup')} beyond the settings' limits"
-        )
+        documents = counted(len(expired.documents), "archived document")
+        gone = f"{documents} and {counted(len(expired.backups), 'backup')}"
+        yield f"{inert(name)}: {_would(would, 'removed')} {gone} beyond the settings' limits"
     for removal in report.snapshots.removed:
-        typer.echo(
-            f"session {removal.session}: {_would(would, 'removed')} all that was kept,"
-            f" {removal.freed_bytes / _MEGABYTE:.1f} MiB"
-        )
-    for notice in report.snapshots.notices:
-        typer.echo(notice)
+        freed = f"all that was kept, {removal.freed_bytes / _MEGABYTE:.1f} MiB"
+        yield f"session {removal.session}: {_would(would, 'removed')} {freed}"
+    yield from report.snapshots.notices
     if not (any(r.archived for r in report.pruned) or report.expired or report.snapshots.removed):
-        typer.echo("Nothing to prune.")
+        yield "Nothing to prune."
 
 
-def _print_result(result: PruneResult, folder: str) -> None:
-    typer.echo(
-        f"{inert(result.feature)}: {_would(result.dry_run, 'archived')}"
-        f" {counted(len(result.archived), 'part')}, {result.tokens_before:,} tokens before,"
-        f" {result.tokens_after:,} after"
-    )
+def _result_lines(result: PruneResult, folder: str) -> Iterator[str]:
+    sizes = f"{result.tokens_before:,} tokens before, {result.tokens_after:,} after"
+    done = f"{_would(result.dry_run, 'archived')} {counted(len(result.archived), 'part')}"
+    yield f"{inert(result.feature)}: {done}, {sizes}"
     for source, group in groupby(result.archived, key=lambda part: part.source):
         parts = list(group)
         lines, tokens = sum(p.lines for p in parts), sum(p.tokens for p in parts)
         whole = ", the whole file" if parts[0].whole else ""
-        typer.echo(
+        yield (
             f"  {inert(source, _PATH_CHARS)}: {counted(len(parts), 'part')},"
             f" {counted(lines, 'line')}, {tokens:,} tokens of {min(p.first for p in parts)}"
             f" to {max(p.last for p in parts)}{whole}"
         )
         documents = [part.document for part in parts if part.document]
         for document in documents[:_DOCUMENTS_SHOWN]:
-            typer.echo(f"    {inert(folder, _PATH_CHARS)}/{document}")
+            yield f"    {inert(folder, _PATH_CHARS)}/{document}"
         if len(documents) > _DOCUMENTS_SHOWN:
-            typer.echo(f"    and {len(documents) - _DOCUMENTS_SHOWN} more beside them")
+            yield f"    and {len(documents) - _DOCUMENTS_SHOWN} more beside them"
     if result.history_id:
-        back = f"{own_command()} context prune --revert {result.history_id}"
-        typer.echo(f"  to get it back: {back}")
+        yield f"  to get it back: {own_command()} context prune --revert {result.history_id}"
 
 
 def _to_json(report: _Report) -> dict[str, Any]:

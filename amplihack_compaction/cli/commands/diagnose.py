@@ -2,9 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
-
-import typer
 
 from amplihack_compaction.cli.diagnosis import (
     Compaction,
@@ -16,13 +13,7 @@ from amplihack_compaction.cli.diagnosis import (
 )
 from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, option
 from amplihack_compaction.cli.sessions import chosen_session, state_before
-from amplihack_compaction.cli.terminal import (
-    coloured,
-    echo_fitting,
-    print_json,
-    showing_progress,
-    shown_time,
-)
+from amplihack_compaction.cli.terminal import coloured, show, showing_progress, shown_time
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import is_done_by_hand, newest_prompt
 from amplihack_compaction.injection.render import render_whole
@@ -59,18 +50,14 @@ def diagnose(
     if before is not None:
         with showing_progress("Reading the session", quiet=as_json):
             boundary, state = state_before(found, before)
-        if as_json:
-            known: dict[str, Any] = {"number": before, **boundary_to_json(boundary)}
-            print_json({**known, "state": json.loads(dump_state(state))})
-        else:
-            typer.echo(f"The state before {_headline(before, boundary)}\n\n{render_whole(state)}")
+        known = {"number": before, **boundary_to_json(boundary)}
+        title = f"The state before {_headline(before, boundary)}\n"
+        content = {**known, "state": json.loads(dump_state(state))}
+        show(content, (title, render_whole(state)), as_json=as_json)
         return
     with showing_progress("Reading the session", quiet=as_json):
         diagnosis = diagnose_session(found)
-    if as_json:
-        print_json(diagnosis_to_json(diagnosis))
-    else:
-        echo_fitting("\n".join(_lines(diagnosis)))
+    show(diagnosis_to_json(diagnosis), _lines(diagnosis), as_json=as_json)
 
 
 def _lines(diagnosis: Diagnosis) -> Iterator[str]:

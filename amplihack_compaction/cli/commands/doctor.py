@@ -1,7 +1,7 @@
 """`doctor`: look at everything, say what to do, and do what is safe when asked."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -22,7 +22,7 @@ from amplihack_compaction.cli.doctor.programs import check_client, check_hooks, 
 from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.cli.options import AS_JSON, option
-from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
+from amplihack_compaction.cli.terminal import coloured, show, showing_progress
 from amplihack_compaction.text.words import counted, inert
 
 _LINE_CHARS = 1000
@@ -46,11 +46,9 @@ def doctor(
         fixed = _repair(rows) if fix else []
         if fixed:
             rows = examine_project(root)
-    if as_json:
-        told = [row.to_json() for row in rows]
-        print_json({"project": root, "result": str(worst(rows)), "rows": told, "fixed": fixed})
-    else:
-        _print(root, rows, fixed)
+    told = [row.to_json() for row in rows]
+    content = {"project": root, "result": str(worst(rows)), "rows": told, "fixed": fixed}
+    show(content, _lines(root, rows, fixed), as_json=as_json)
     raise typer.Exit(int(worst(rows) is Grade.FAILURE or any(map(_is_refused, fixed))))
 
 
@@ -88,20 +86,19 @@ def _is_refused(done: str) -> bool:
     return done.startswith(_NOT_DONE)
 
 
-def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
-    typer.echo(_one_line(root))
+def _lines(root: str, rows: list[Row], fixed: list[str]) -> Iterator[str]:
+    yield _one_line(root)
     for each in fixed:
         label, colour = ("not fixed", "red") if _is_refused(each) else ("fixed", "green")
-        typer.echo(f"  {coloured(label, colour, 9)} {inert(each, _LINE_CHARS)}")
+        yield f"  {coloured(label, colour, 9)} {inert(each, _LINE_CHARS)}"
     for group, members in groupby(rows, key=lambda row: row.group):
-        typer.echo(f"\n{coloured(group, 'bright_white')}")
+        yield f"\n{coloured(group, 'bright_white')}"
         for row in members:
-            typer.echo(f"  {coloured(row.grade, _STYLES[row.grade], 9)}{_one_line(row.text)}")
-            for detail in row.details:
-                typer.echo(f"{'':13}{_one_line(detail)}")
+            yield f"  {coloured(row.grade, _STYLES[row.grade], 9)}{_one_line(row.text)}"
+            yield from (f"{'':13}{_one_line(detail)}" for detail in row.details)
             if row.remedy:
-                typer.echo(f"{'':11}-> {_one_line(row.remedy)}")
-    typer.echo(f"\n{_summary(rows)}")
+                yield f"{'':11}-> {_one_line(row.remedy)}"
+    yield f"\n{_summary(rows)}"
 
 
 def _summary(rows: list[Row]) -> str:

@@ -1,5 +1,6 @@
 """`feature`: how far a feature is, its files made smaller and back, and going on with it."""
 
+from collections.abc import Iterator
 from shlex import quote
 from typing import Literal
 
@@ -22,12 +23,7 @@ from amplihack_compaction.cli.options import (
     option,
     what_on_changed,
 )
-from amplihack_compaction.cli.terminal import (
-    coloured,
-    exit_with_problems,
-    print_json,
-    showing_progress,
-)
+from amplihack_compaction.cli.terminal import coloured, exit_with_problems, show, showing_progress
 from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,
     CompactionHistoryEntry,
@@ -114,10 +110,7 @@ def feature_status(
     except FeatureError:
         if kept is None:
             raise
-    if as_json:
-        print_json({**content, "kept": kept})
-    else:
-        typer.echo("\n".join([*lines, *_kept_lines(kept)]))
+    show({**content, "kept": kept}, [*lines, *_kept_lines(kept)], as_json=as_json)
     exit_with_problems(problems)
 
 
@@ -163,10 +156,7 @@ def feature_compact(
             raise typer.BadParameter("--level and --with do not belong to --revert")
         name = name or need_active(root)
         entry = revert_feature(root, name, history_id or "", on_changed=on_changed, force=force)
-        if as_json:
-            print_json(entry.to_json())
-        else:
-            print_reverted(name, entry)
+        show(entry.to_json(), reverted_lines(name, entry), as_json=as_json)
         return
     if with_ and level != "summarize":
         raise typer.BadParameter("--with claude writes summaries: add --level summarize")
@@ -175,28 +165,23 @@ def feature_compact(
     )
     with showing_progress(f"Compacting {inert(name, 60)}", quiet=as_json):
         result = compact_feature(root, name, options)
-    if as_json:
-        print_json(result.to_json())
-    else:
-        _print_result(result)
+    show(result.to_json(), _result_lines(result), as_json=as_json)
     exit_with_problems(result.problems)
 
 
-def print_reverted(name: str, entry: CompactionHistoryEntry) -> None:
-    """Say what a revert gave back of a feature or of the memory, and what it left."""
+def reverted_lines(name: str, entry: CompactionHistoryEntry) -> Iterator[str]:
+    """Yield what a revert gave back of a feature or of the memory, and what it left."""
     if entry.status is ChangeStatus.TAKEN_BACK:
-        typer.echo(f"{entry.level} {entry.id} of {inert(name)} was cut off: taken back.")
+        yield f"{entry.level} {entry.id} of {inert(name)} was cut off: taken back."
     else:
         given = [file for file in entry.files if file.path in entry.restored]
         back = counted(sum(file.old is not None for file in given), "file")
         made = [file.path for file in given if file.old is None and KEPT_FOLDER not in file.path]
         removed = f", {inert(', '.join(made), _PATH_CHARS)} removed" if made else ""
-        typer.echo(f"Reverted {entry.level} {entry.id} of {inert(name)}: {back} restored{removed}.")
+        yield f"Reverted {entry.level} {entry.id} of {inert(name)}: {back} restored{removed}."
     if entry.kept:
-        typer.echo(
-            f"Left as they are now: {inert(', '.join(entry.kept))}."
-            f" What they were is kept in {entry.folder}."
-        )
+        left = f"Left as they are now: {inert(', '.join(entry.kept))}."
+        yield f"{left} What they were is kept in {entry.folder}."
 
 
 @commands.command("continue")
@@ -224,14 +209,12 @@ def feature_continue(name: str = _FEATURE, as_json: bool = AS_JSON) -> None:
             raise
         problem = f"The state behind it cannot be used: {inert(str(error), 300)}"
     state = fresh.prompt if fresh is not None else ""
-    if as_json:
-        kept = fresh.compacted.state if fresh is not None and text else None
-        document = build_handoff(kept, checkpoint).to_json() if kept is not None else None
-        path = handoff_path(root, checkpoint) if text else None
-        content = {"handoff": document, "path": path, "text": text, "prompt": state}
-        print_json({**content, "problem": problem})
-    else:
-        typer.echo("\n".join(part for part in (text, state, problem) if part))
+    kept = fresh.compacted.state if fresh is not None and text else None
+    document = build_handoff(kept, checkpoint).to_json() if kept is not None else None
+    path = handoff_path(root, checkpoint) if text else None
+    content = {"handoff": document, "path": path, "text": text, "prompt": state}
+    told = filter(None, (text, state, problem))
+    show({**content, "problem": problem}, told, as_json=as_json)
     exit_with_problems([*unread, problem] if problem else unread)
 
 
@@ -337,35 +320,35 @@ def _skipped_lines(skipped: dict[str, str]) -> list[str]:
     return [*lines, f"              and {more} more"] if more > 0 else lines
 
 
-def _print_result(result: CompactionResult) -> None:
-    lines = [f"Note: {inert(notice, _PATH_CHARS)}." for notice in result.notices]
+def _result_lines(result: CompactionResult) -> Iterator[str]:
+    yield from (f"Note: {inert(notice, _PATH_CHARS)}." for notice in result.notices)
     would = "would have" if result.dry_run else "has"
     name = inert(result.feature)
     if not result.files:
-        lines.append(f"Nothing to compact in {name}: {result.original_tokens:,} tokens.")
+        yield f"Nothing to compact in {name}: {result.original_tokens:,} tokens."
     else:
         share = 100 * result.saved_tokens / max(1, result.original_tokens)
-        lines.append(
+        yield (
             f"{name} {would} {result.compacted_tokens:,} tokens instead of"
             f" {result.original_tokens:,}: {coloured(f'{share:.0f} % less', 'green')}, in"
             f" {counted(len(result.files), 'file')}."
         )
-        lines += _item_lines(result)
+        yield from _item_lines(result)
     if isinstance(result, SummarizeResult) and result.summary:
-        lines += ["", harmless_lines(result.summary).rstrip("\n"), ""]
-    lines += _skipped_lines(result.skipped)
+        yield "\n" + harmless_lines(result.summary).rstrip("\n") + "\n"
+    yield from _skipped_lines(result.skipped)
     if result.history_id:
-        lines.append(f"Back again: {revert_command(result.feature)}")
-    typer.echo("\n".join(lines))
+        yield f"Back again: {revert_command(result.feature)}"
 
 
-def _item_lines(result: CompactionResult) -> list[str]:
+def _item_lines(result: CompactionResult) -> Iterator[str]:
     largest = sorted(result.items, key=lambda i: i.compacted_tokens - i.original_tokens)
-    lines = ["    tokens  what        where"] if largest else []
+    if largest:
+        yield "    tokens  what        where"
     for item in largest[:_ITEMS_SHOWN]:
         saved = item.original_tokens - item.compacted_tokens
         where = f"{inert(item.file, 60)}:{item.first_line}-{item.last_line}"
         kind = coloured(item.type, _STYLES[item.type], 11)
-        lines.append(f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}")
-    more = len(largest) - _ITEMS_SHOWN
-    return [*lines, f"            and {more} more"] if more > 0 else lines
+        yield f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}"
+    if len(largest) > _ITEMS_SHOWN:
+        yield f"            and {len(largest) - _ITEMS_SHOWN} more"

@@ -14,7 +14,7 @@ from amplihack_compaction.base.paths import prepare_runtime, project_root, sessi
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import AS_JSON, SESSION_VARIABLE, SNAPSHOT
 from amplihack_compaction.cli.sessions import open_session, sessions_above
-from amplihack_compaction.cli.terminal import print_json
+from amplihack_compaction.cli.terminal import show
 from amplihack_compaction.clients.reading import all_transcripts, session_id_of
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.handoff.checkpoint import read_moment, snapshot_now
@@ -56,10 +56,8 @@ def fresh_start(snapshot: str = SNAPSHOT, as_json: bool = AS_JSON) -> None:
                 withdraw(root, fresh.compacted.session_id)
         except OSError as error:
             typer.echo(f"The ledger could not be taken over: {reason_of(error)}", err=True)
-    if as_json:
-        print_json(fresh_start_to_json(fresh))
-        return
-    typer.echo(fresh.prompt if fresh is not None else nothing_recorded(project_snapshots(root)))
+    text = fresh.prompt if fresh is not None else nothing_recorded(project_snapshots(root))
+    show(fresh_start_to_json(fresh), [text], as_json=as_json)
     if fresh is None and (above := sessions_above(root)):
         typer.echo(f"\n{above}", err=True)
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-import typer
-
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import AS_JSON, argument, complete_feature
-from amplihack_compaction.cli.terminal import exit_with_problems, print_json
+from amplihack_compaction.cli.terminal import exit_with_problems, show
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.features.feature import (
     PROJECT_CONTEXT,
@@ -38,13 +36,10 @@ def history(
     found = {each: feature_history(root, each) for each in names}
     if not name and not any(found[PROJECT_CONTEXT]):
         del found[PROJECT_CONTEXT]
-    if as_json:
-        content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
-        print_json(content)
-    else:
-        lines = [line for each in found if any(found[each]) or name for line in _lines(each, found)]
-        nothing = f"Nothing was compacted or pruned in {root} yet."
-        typer.echo("\n".join(lines) if lines else nothing)
+    content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
+    lines = [line for each in found if any(found[each]) or name for line in _lines(each, found)]
+    nothing = f"Nothing was compacted or pruned in {root} yet."
+    show(content, lines or [nothing], as_json=as_json)
     exit_with_problems([problem for _, problems in found.values() for problem in problems])
 
 

@@ -18,7 +18,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings import Switch, load_settings
 from amplihack_compaction.cli.options import AS_JSON, SESSION_VARIABLE, URL, argument, option
-from amplihack_compaction.cli.terminal import print_json
+from amplihack_compaction.cli.terminal import show
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.messages import KINDS
@@ -93,10 +93,8 @@ def recall_command(
         before_compaction=before_compaction,
     )
     found = search_store(joined(query), filters, limit, url)
-    if as_json:
-        print_json(recall_as_json(found))
-    else:
-        typer.echo(recall_as_text(found, url, _BOLD if sys.stdout.isatty() else _UNMARKED))
+    text = recall_as_text(found, url, _BOLD if sys.stdout.isatty() else _UNMARKED)
+    show(recall_as_json(found), [text], as_json=as_json)
     raise typer.Exit(0 if found.hits else 1)
 
 

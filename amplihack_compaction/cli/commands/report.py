@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from amplihack_compaction.base.errors import CompactionError, TranscriptError, place_and_reason
+from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.base.files import is_link
 from amplihack_compaction.base.paths import (
     prepare_runtime,
@@ -100,11 +100,7 @@ def _own_folder(session: Session) -> Path:
     """Return the folder for reports of the session's project, or of this one if that is gone."""
     root = session.root if Path(session.root).is_dir() else project_root()
     folder = f"{runtime_folder(root)}/reports"
-    try:
-        prepare_runtime(root)
-    except OSError as error:
-        problem = place_and_reason(error)
-        raise CompactionError(f"{problem}; say with --out where the page is to go") from error
+    prepare_runtime(root)
     if is_link(folder):
         raise CompactionError(f"{folder} is a link; say with --out where the page is to go")
     return Path(folder)

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from typing import Any
 
-import typer
-
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
-from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
+from amplihack_compaction.cli.terminal import coloured, show, showing_progress
 from amplihack_compaction.injection.record import render_injection
 from amplihack_compaction.injection.render import MANUAL_HINT_CHARACTERS, Rendered, summary_hint
 from amplihack_compaction.injection.snapshot import text_path
@@ -59,11 +57,8 @@ def simulate(session: str | None = SESSION_ARGUMENT, as_json: bool = AS_JSON) ->
     found = chosen_session(session)
     with showing_progress("Reading the session", quiet=as_json):
         simulated = list(simulate_injections(found))
-    if as_json:
-        value = {"session_id": found.id, "boundaries": [_to_json(one) for one in simulated]}
-        print_json(value)
-        return
-    typer.echo("\n".join(line for one in simulated for line in _lines(one)))
+    content = {"session_id": found.id, "boundaries": list(map(_to_json, simulated))}
+    show(content, (line for one in simulated for line in _lines(one)), as_json=as_json)
 
 
 def simulate_injections(session: Session) -> Iterator[Simulated]:

@@ -1,5 +1,6 @@
 """`snapshot`: what was kept of the project's sessions: listed, shown, given to a session."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import typer
@@ -9,7 +10,7 @@ from amplihack_compaction.base.paths import prepare_runtime, project_root
 from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
 from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, SNAPSHOT, command_group
 from amplihack_compaction.cli.sessions import chosen_session, sessions_above
-from amplihack_compaction.cli.terminal import echo_fitting, exit_with_problems, print_json
+from amplihack_compaction.cli.terminal import exit_with_problems, show
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.fresh_start import LATEST, FreshStartContext, prepare_fresh_start
 from amplihack_compaction.injection.receipts import leave_pending
@@ -41,47 +42,37 @@ def snapshot_list(as_json: bool = AS_JSON) -> None:
         checkpoints.setdefault(each.snapshot, []).append(said)
     for row in rows:
         row["checkpoints"] = checkpoints.get(row["id"], [])
-    if as_json:
-        print_json({"snapshots": rows})
-    else:
-        _print_rows(root, rows)
+    show({"snapshots": rows}, _lines(root, rows), as_json=as_json)
     exit_with_problems([*problems, *(row["problem"] for row in rows if row["problem"])])
 
 
-def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
+def _lines(root: str, rows: list[dict[str, Any]]) -> Iterator[str]:
     if not rows:
         above = sessions_above(root)
-        typer.echo(f"No snapshots of {root} yet{above and f': {above}'}.")
-    else:
-        typer.echo(_LINE.format("SNAPSHOT", "SESSION", "WINDOW", "TAKEN", "TODO", "OBJECTIVE"))
+        yield f"No snapshots of {root} yet{above and f': {above}'}."
+        return
+    yield _LINE.format("SNAPSHOT", "SESSION", "WINDOW", "TAKEN", "TODO", "OBJECTIVE")
     for row in rows:
         if row["problem"]:
-            typer.echo(f"{row['id']}  cannot be used: {inert(row['problem'], 200)}")
+            yield f"{row['id']}  cannot be used: {inert(row['problem'], 200)}"
         else:
             about = inert(row["objective"], _TASK_CHARS)
             session, taken = inert(row["sessionId"][:8]), inert(row["created"], 40)
             cells = (row["id"], session, row["window"], taken, row["openTodos"], about)
-            echo_fitting(_LINE.format(*cells))
+            yield _LINE.format(*cells)
         for checkpoint in row["checkpoints"]:
-            typer.echo(
-                f"  checkpoint {checkpoint['id']}  {inert(checkpoint['feature'], 40)}"
-                f"  {inert(checkpoint['reason'], 60)}"
-            )
-    if rows:
-        typer.echo(_NOTE)
+            what = f"{inert(checkpoint['feature'], 40)}  {inert(checkpoint['reason'], 60)}"
+            yield f"  checkpoint {checkpoint['id']}  {what}"
+    yield _NOTE
 
 
 @commands.command("show")
 def snapshot_show(snapshot: str = SNAPSHOT, as_json: bool = AS_JSON) -> None:
     """Print what a snapshot holds, nothing left out."""
     fresh = _need(snapshot)
-    if as_json:
-        print_json(fresh_start_to_json(fresh))
-        return
-    if fresh.compacted.state is not None:
-        typer.echo(render_whole(fresh.compacted.state))
-        typer.echo()
-    typer.echo(fresh.instructions)
+    state = fresh.compacted.state
+    lines = [] if state is None else [f"{render_whole(state)}\n"]
+    show(fresh_start_to_json(fresh), [*lines, fresh.instructions], as_json=as_json)
 
 
 @commands.command("restore")

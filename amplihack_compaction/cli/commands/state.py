@@ -1,7 +1,7 @@
 """`state`: a session's state as of now, or what was added, changed and dropped between two."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -10,7 +10,7 @@ import typer
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now, state_before
-from amplihack_compaction.cli.terminal import coloured, print_json, showing_progress
+from amplihack_compaction.cli.terminal import coloured, show, showing_progress
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
@@ -69,15 +69,14 @@ def state(
     if trial is not None:
         _try_command(trial, current, found, as_json=as_json)
         return
-    if as_json:
-        items = {item.id: {"kind": item.kind, "text": item.text} for item in list_items(current)}
-        print_json({**json.loads(dump_state(current)), "items": items})
-    else:
-        typer.echo("\n".join(with_ids(render_whole(current).splitlines(), list_items(current))))
+    items = list_items(current)
+    by_id = {item.id: {"kind": item.kind, "text": item.text} for item in items}
+    content = {**json.loads(dump_state(current)), "items": by_id}
+    show(content, with_ids(render_whole(current).splitlines(), items), as_json=as_json)
 
 
 def _try_command(command: str, state: SessionState, session: Session, *, as_json: bool) -> None:
-    """Print the rules that a command would break, and the others that calls are held against.
+    """Show the rules that a command would break, and the others that calls are held against.
 
     Those that are not held yet, since no hook has written them down, are marked.
     """
@@ -88,34 +87,27 @@ def _try_command(command: str, state: SessionState, session: Session, *, as_json
     broken = [rule for rule in rules if rule.broken_by("Bash", call, session.root, branch)]
     held = {rule.id for rule in read_guard(session.folder)}
     others = [rule for rule in rules if rule not in broken and rule.can_be_broken]
-    if as_json:
-        told = {"broken": broken, "others": others}
-        print_json(
-            {
-                key: [{"id": r.id, "text": r.text, "held": r.id in held} for r in some]
-                for key, some in told.items()
-            }
-        )
-        return
-    if not rules:
-        typer.echo("No standing rule here names anything that a call can be held against.")
-        return
+    content = {
+        key: [{"id": rule.id, "text": rule.text, "held": rule.id in held} for rule in some]
+        for key, some in {"broken": broken, "others": others}.items()
+    }
     known = [item.id for item in list_items(state)]
-    typer.echo("It would break:" if broken else "It would break none of the rules.")
-    _print_rules(broken, known, held)
-    if others:
-        typer.echo("Also held against:" if broken else "Calls are held against:")
-        _print_rules(others, known, held)
-    if any(rule.id not in held for rule in (*broken, *others)):
-        typer.echo(f"{_NOT_YET}: held from the next compaction on, or at once where you `pin` it.")
 
-
-def _print_rules(rules: Sequence[GuardedRule], known: Sequence[str], held: Set[str]) -> None:
-    """Print rules with the ids that the state's lines end with."""
-    for rule in rules:
+    def told(rule: GuardedRule) -> str:
+        """Return a rule with the id that a line of the state ends with."""
         shown = next((each for each in known if rule.id.startswith(each)), rule.id)
         mark = "" if rule.id in held else f"  {_NOT_YET}"
-        typer.echo(f'  {shown}  "{inert(rule.text, _TEXT_CHARS)}"{mark}')
+        return f'  {shown}  "{inert(rule.text, _TEXT_CHARS)}"{mark}'
+
+    lines = ["It would break:" if broken else "It would break none of the rules."]
+    lines += map(told, broken)
+    if others:
+        lines.append("Also held against:" if broken else "Calls are held against:")
+        lines += map(told, others)
+    if any(rule.id not in held for rule in (*broken, *others)):
+        lines.append(f"{_NOT_YET}: held from the next compaction on, or at once if you `pin` it.")
+    nothing = "No standing rule here names anything that a call can be held against."
+    show(content, lines if rules else [nothing], as_json=as_json)
 
 
 def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:
@@ -139,14 +131,10 @@ def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> 
     olds, news = _things(old), _things(new)
     diffs = {kind: _diff(olds[kind], news[kind]) for kind in news}
     kinds = {kind: diff for kind, diff in diffs.items() if any(diff.values())}
-    if as_json:
-        print_json({"from": old_name, "to": new_name, "kinds": kinds})
-        return
-    typer.echo(f"From {old_name} to {new_name}")
-    if not kinds:
-        typer.echo("  nothing changed")
-    for kind, diff in kinds.items():
-        typer.echo("\n".join(_lines(kind, diff)))
+    lines = [line for kind, diff in kinds.items() for line in _lines(kind, diff)]
+    title = f"From {old_name} to {new_name}"
+    content = {"from": old_name, "to": new_name, "kinds": kinds}
+    show(content, [title, *(lines or ["  nothing changed"])], as_json=as_json)
 
 
 def named_state(session: Session, name: str) -> tuple[str, SessionState]:

@@ -1,6 +1,7 @@
 """`status`: how full a session's context is; `statusline`: the same for the client's status bar."""
 
 import json
+from collections.abc import Iterator
 
 import typer
 
@@ -9,7 +10,7 @@ from amplihack_compaction.base.installation import own_path
 from amplihack_compaction.cli.commands.statusline import print_status_line
 from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, option
 from amplihack_compaction.cli.sessions import Session, chosen_session
-from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured, echo_fitting, print_json
+from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured, show
 from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
 from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus
 from amplihack_compaction.context.meter import read_status
@@ -34,12 +35,10 @@ def status(session: str | None = SESSION_OPTION, as_json: bool = AS_JSON) -> Non
     if now is None:
         raise TranscriptError(f"no response of session {found.id} told its token numbers yet")
     spent = read_spending(str(found.transcript))
-    if as_json:
-        costs = {"costUsd": spent.dollars, "compactions": spent.compactions,
-                 "tokensTakenOut": spent.tokens_out}  # fmt: skip
-        print_json({"session": found.id, **now.to_json(), **costs})
-    else:
-        _print_status(found, now, spent)
+    costs = {"costUsd": spent.dollars, "compactions": spent.compactions,
+             "tokensTakenOut": spent.tokens_out}  # fmt: skip
+    content = {"session": found.id, **now.to_json(), **costs}
+    show(content, _lines(found, now, spent), as_json=as_json)
 
 
 @commands.command(epilog=_REGISTER)
@@ -55,14 +54,14 @@ def statusline(
     print_status_line()
 
 
-def _print_status(session: Session, status: ContextStatus, spent: Spending) -> None:
+def _lines(session: Session, status: ContextStatus, spent: Spending) -> Iterator[str]:
     filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
     colour = LEVEL_COLOURS[status.level]
     rest = coloured("░" * (_BAR_CHARS - filled), "bright_black")
     told = coloured(
         f" {status.usage_percentage:.1f} % of the limit, {DESCRIPTIONS[status.level]}", colour
     )
-    typer.echo(f"Session {session.id}\n  {coloured('█' * filled, colour)}{rest}{told}")
+    yield f"Session {session.id}\n  {coloured('█' * filled, colour)}{rest}{told}"
     following, error = status.next_threshold, status.precision
     precise = f"±{100 * error:.2f} %" if error is not None else "not measured"
     rows = {
@@ -78,5 +77,4 @@ def _print_status(session: Session, status: ContextStatus, spent: Spending) -> N
     if spent.compactions:
         taken = f"took {spent.tokens_out:,} tokens out of what each request sends"
         rows["saved"] = f"{counted(spent.compactions, 'compaction')} {taken}"
-    for name, value in rows.items():
-        echo_fitting(f"  {name:<11} {value}")
+    yield from (f"  {name:<11} {value}" for name, value in rows.items())

@@ -24,10 +24,10 @@ from amplihack_compaction.cli.sessions import sessions_above
 from amplihack_compaction.cli.terminal import (
     STDOUT,
     confirm,
-    echo_fitting,
     exit_with_problems,
     output_file,
     print_json,
+    show,
     showing_progress,
     write_output,
 )
@@ -173,18 +173,15 @@ def store_sessions(url: str | None = URL, as_json: bool = AS_JSON) -> None:
         )
     names = ("session", "project", "messages", "compactions", "updatedAt", "kept", "lastSaid")
     found = [dict(zip(names, row, strict=True)) for row in rows]
-    if as_json:
-        print_json({"sessions": found})
-        return
-    if not found:
-        where = sessions_above(project_root()) or "`store sync` reads this project's"
-        typer.echo(f"The store has no session yet: {where}.")
-    for one in found:
-        echo_fitting(
-            f"{one['session'][:_ID_CHARS]}  {one['lastSaid'][:16].replace('T', ' ')}"
-            f"  {counted(one['kept'], 'message'):>16}, {one['messages']:,} in the working history,"
-            f" {counted(one['compactions'], 'compaction')}  {one['project']}"
-        )
+    lines = [
+        f"{one['session'][:_ID_CHARS]}  {one['lastSaid'][:16].replace('T', ' ')}"
+        f"  {counted(one['kept'], 'message'):>16}, {one['messages']:,} in the working history,"
+        f" {counted(one['compactions'], 'compaction')}  {one['project']}"
+        for one in found
+    ]
+    where = "" if found else sessions_above(project_root()) or "`store sync` reads this project's"
+    nothing = f"The store has no session yet: {where}."
+    show({"sessions": found}, lines or [nothing], as_json=as_json)
 
 
 @commands.command("show")
@@ -206,7 +203,7 @@ def store_show(
             found = [_message(key, message) for message in messages]
             print_json({"session": key.session_id, "project": key.scope, "messages": found})
             return
-        for message in messages:
+        for message in messages:  # as they come: there may be very many
             mark = "" if not named else "> " if message.number == number else "  "
             beside = f" · {key.session_id[:_ID_CHARS]}.{message.number}" if named else ""
             typer.echo(f"{mark}{_headline(message)}{beside}")
@@ -219,22 +216,18 @@ def store_history(session: str = _SESSION, url: str | None = URL, as_json: bool 
     """Show every compaction of a session, with what there was before and after it."""
     with _opened(url, session) as (store, key):
         history = store.history(key)
-    if as_json:
-        print_json({"session": key.session_id, "compactions": [
-            {**asdict(one), "compacted_at": one.compacted_at.isoformat()} for one in history
-        ]})  # fmt: skip
-        return
-    if not history:
-        typer.echo(f"Session {key.session_id} was not compacted yet.")
+    told = [{**asdict(one), "compacted_at": one.compacted_at.isoformat()} for one in history]
+    lines = [] if history else [f"Session {key.session_id} was not compacted yet."]
     for one in history:
-        echo_fitting(
+        lines.append(
             f"{one.number:>3}  {one.compacted_at:%Y-%m-%d %H:%M}  {one.strategy}"
             f"{f' ({one.cause})' if one.cause else ''}:"
             f" {_sized(one.messages_before, one.tokens_before)}"
             f" -> {_sized(one.messages_after, one.tokens_after)}"
         )
         if one.summary:
-            echo_fitting(f"     {inert(one.summary, _LINE_CHARS)}")
+            lines.append(f"     {inert(one.summary, _LINE_CHARS)}")
+    show({"session": key.session_id, "compactions": told}, lines, as_json=as_json)
 
 
 def _sized(messages: int, tokens: int) -> str:
@@ -255,15 +248,10 @@ def store_stats(url: str | None = URL, as_json: bool = AS_JSON) -> None:
             "kinds": {kind: kinds[kind] for kind in (*KINDS, *sorted(kinds)) if kind in kinds},
             "bytes": database.number(database.used) if database.is_kept else 0,
         }
-    if as_json:
-        print_json(figures)
-        return
     size = f"{figures['bytes'] / _MEGABYTE:.1f} MB" if figures["bytes"] else "not there yet"
-    typer.echo(f"{figures['place']}: {size}")
-    names = ("session", "compaction", "message")
-    typer.echo(", ".join(counted(figures[f"{name}s"], name) for name in names))
-    for kind, count in figures["kinds"].items():
-        typer.echo(f"  {kind:<12}{count:>9}")
+    counts = (counted(figures[f"{name}s"], name) for name in ("session", "compaction", "message"))
+    of_kinds = (f"  {kind:<12}{count:>9}" for kind, count in figures["kinds"].items())
+    show(figures, (f"{figures['place']}: {size}", ", ".join(counts), *of_kinds), as_json=as_json)
 
 
 @commands.command("export")

@@ -8,7 +8,7 @@ import typer
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
-from amplihack_compaction.cli.terminal import coloured, echo_fitting, print_json, showing_progress
+from amplihack_compaction.cli.terminal import coloured, show, showing_progress
 from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.text.words import inert
 from amplihack_compaction.validation.before_and_after import (
@@ -45,13 +45,9 @@ def validate(session: str | None = SESSION_ARGUMENT, as_json: bool = AS_JSON) ->
     with showing_progress("Comparing", quiet=as_json):
         given = _last_compaction(found) if found else messages
         result = CompactionValidator(root).validate(given, session_id)
-    if as_json:
-        print_json({"session_id": session_id, **result_to_json(result)})
-    else:
-        headline, *lines = result.get_summary().splitlines()
-        typer.echo(coloured(headline, _COLOURS[result.outcome]))
-        for line in lines:
-            echo_fitting(inert(line, _LINE_CHARS))
+    headline, *lines = result.get_summary().splitlines()
+    shown = (coloured(headline, _COLOURS[result.outcome]), *(inert(x, _LINE_CHARS) for x in lines))
+    show({"session_id": session_id, **result_to_json(result)}, shown, as_json=as_json)
     context = result.compaction_context
     is_stale = context.is_stale and NOT_RECORDED not in context.note
     doubted = 3 if context.has_security_violation or is_stale else 0

@@ -6,6 +6,7 @@ Silence is only held against hooks where they were registered: once they left an
 compaction of the session, or since the settings file was last written.
 """
 
+import errno
 import os
 import time
 from collections.abc import Iterator
@@ -82,10 +83,9 @@ def check_history(installed: Installation) -> list[Row]:
                 if known is None or (past.receipts and not known.receipts):
                     by_uuid[past.boundary.uuid] = past
             read += 1
-        except FileNotFoundError:
-            continue  # gone since it was listed
         except OSError as error:
-            if error.errno is not None:  # else it is no file at all, and nobody's transcript
+            # It may be gone since it was listed, or be no file at all, and nobody's transcript.
+            if error.errno not in (None, errno.ENOENT):
                 unread.append(f"{path}: {reason_of(error)}")
     newest = sorted(by_uuid.values(), key=lambda each: each.seconds, reverse=True)[:_SHOWN]
     rows = [_compaction_row(each, installed) for each in newest]

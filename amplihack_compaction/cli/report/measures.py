@@ -197,9 +197,6 @@ def gather_session(session: Session) -> SessionReport:
     measures = Measures()
     diagnosis = diagnose_session(session, measures.take)
     settings = load_settings(session.root)[0]
-    try:
-        status = read_status(session.root, session.id, str(session.transcript), settings=settings)
-    except OSError:  # gone since it was read
-        status = None
+    status = read_status(session.root, session.id, str(session.transcript), settings=settings)
     levels = tuple(each for each in compaction_config(settings).thresholds if each.threshold > 0)
     return SessionReport(diagnosis, measures, status, levels, count_overflows(session.root))
