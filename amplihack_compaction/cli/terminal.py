@@ -32,18 +32,17 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _COLUMN = re.compile(r"(?<! ) {2,}(?:\x1b\[[0-9;]*m)*(?=\S)")
 
 
-def print_json(value: object) -> None:
-    """Print one JSON object, in ASCII: an escape that stands in would change what it says."""
-    typer.echo(json.dumps(value, indent=2))
-
-
 def show(content: object, lines: Iterable[str], *, as_json: bool) -> None:
-    """Print one JSON object where that is wanted, else lines that fit the terminal."""
-    if as_json:
-        print_json(content)
+    """Print one JSON object where that is wanted, else lines.
+
+    On a terminal that a line is too long for, it goes on below its last column.
+    """
+    if as_json:  # in ASCII: an escape that stands in for a character would change what it says
+        typer.echo(json.dumps(content, indent=2))
         return
+    width = get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
     for line in lines:
-        echo_fitting(line)
+        typer.echo("\n".join(_folded(part, width) for part in line.split("\n")))
 
 
 def coloured(text: str, colour: str, width: int = 0) -> str:
@@ -54,14 +53,6 @@ def coloured(text: str, colour: str, width: int = 0) -> str:
     wanted = colour and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     filled = text.ljust(width)
     return typer.style(filled, fg=colour) if wanted and sys.stdout.isatty() else filled
-
-
-def echo_fitting(text: str) -> None:
-    """Print lines; on a terminal that one is too long for, it goes on below its last column."""
-    if sys.stdout.isatty():
-        width = get_terminal_size().columns
-        text = "\n".join(_folded(line, width) for line in text.split("\n"))
-    typer.echo(text)
 
 
 def _folded(line: str, width: int) -> str:

@@ -6,7 +6,7 @@ import typer
 
 from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, option
 from amplihack_compaction.cli.sessions import folded_now, running_session
-from amplihack_compaction.cli.terminal import print_json
+from amplihack_compaction.cli.terminal import show
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
 from amplihack_compaction.handoff.handoff_document import create_handoff_document, preview_handoff
@@ -28,12 +28,9 @@ def handoff(
         return
     moment = running_moment(session)
     written = create_handoff_document(moment, by_hand=True)
-    if as_json:
-        print_json({**written.document.to_json(), "path": written.path})
-    elif to_stdout:
-        typer.echo(written.text, nl=False)
-    else:
-        typer.echo(f"Written to {written.path}\nTo go on: {written.document.command}")
+    where = f"Written to {written.path}\nTo go on: {written.document.command}"
+    text = written.text.removesuffix("\n") if to_stdout else where
+    show({**written.document.to_json(), "path": written.path}, [text], as_json=as_json)
 
 
 def running_moment(named: str | None, *, writes: bool = True) -> Moment:

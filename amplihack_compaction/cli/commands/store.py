@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import textwrap
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from shutil import rmtree
+from textwrap import indent
 from typing import Any
 
 import typer
@@ -26,7 +26,6 @@ from amplihack_compaction.cli.terminal import (
     confirm,
     exit_with_problems,
     output_file,
-    print_json,
     show,
     showing_progress,
     write_output,
@@ -198,17 +197,16 @@ def store_show(
     number = int(named[2]) if named else 0
     with _opened(url, named[1] if named else session) as (store, key):
         whole = store.messages(key, archived=archived)
-        messages = store.around(key, number) if named else whole
-        if as_json:
-            found = [_message(key, message) for message in messages]
-            print_json({"session": key.session_id, "project": key.scope, "messages": found})
-            return
-        for message in messages:  # as they come: there may be very many
-            mark = "" if not named else "> " if message.number == number else "  "
-            beside = f" · {key.session_id[:_ID_CHARS]}.{message.number}" if named else ""
-            typer.echo(f"{mark}{_headline(message)}{beside}")
-            said = "\n".join(message.content.splitlines())
-            typer.echo(textwrap.indent(harmless_lines(said), "  "))
+        messages = list(store.around(key, number) if named else whole)
+    lines: list[str] = []
+    for message in messages:
+        mark = "" if not named else "> " if message.number == number else "  "
+        beside = f" · {key.session_id[:_ID_CHARS]}.{message.number}" if named else ""
+        said = "\n".join(message.content.splitlines())
+        lines += f"{mark}{_headline(message)}{beside}", indent(harmless_lines(said), "  ")
+    found = [_message(key, message) for message in messages]
+    content = {"session": key.session_id, "project": key.scope, "messages": found}
+    show(content, lines, as_json=as_json)
 
 
 @commands.command("history")

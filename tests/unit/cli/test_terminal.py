@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.cli.terminal import (
     coloured,
-    echo_fitting,
     print_any_character,
+    show,
     showing_progress,
     write_output,
 )
@@ -157,10 +157,10 @@ def test_a_line_too_long_for_a_terminal_goes_on_below_its_last_column(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "20")
-    echo_fitting(line)
+    show({}, [line], as_json=False)
     assert capsys.readouterr().out.splitlines() == shown
 
 
 def test_in_a_pipe_no_line_is_folded(capsys: pytest.CaptureFixture[str]) -> None:
-    echo_fitting("name      " + "words " * 40)
+    show({}, ["name      " + "words " * 40], as_json=False)
     assert capsys.readouterr().out.count("\n") == 1
