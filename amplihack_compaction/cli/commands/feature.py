@@ -97,20 +97,26 @@ def feature_status(
     problems: list[str] = []
     kept = _handoff_or_checkpoint(root, name, problems)
     content: dict[str, object] = {"feature": name, "folder": None}
-    lines = [f"Feature {inert(name)}", "  folder      none"]
+    rows = {"folder": "none"}
+    left_alone: list[str] = []
     try:
         with open_feature(root, name) as feature:
-            content, lines = _described(feature)
+            content, rows = _described(feature)
             if tokens:
-                size, size_lines = _measured(feature)
+                size, size_rows = _measured(feature)
                 content |= size
-                lines += size_lines
-            lines += _skipped_lines(feature.skipped)
+                rows |= size_rows
+            left_alone = _skipped_lines(feature.skipped)
             problems += unread_problems(feature.skipped, feature.unread)
     except FeatureError:
         if kept is None:
             raise
-    show({**content, "kept": kept}, [*lines, *_kept_lines(kept)], as_json=as_json)
+    if kept is not None:
+        of = f"{kept['kind']} of session {kept['session'][:8]}, {kept['created']}"
+        rows |= {"kept": inert(of), "to go on": inert(kept["command"])}
+    told = [f"  {key:<11} {value}" for key, value in rows.items() if value]
+    lines = [f"Feature {inert(str(content['feature']))}", *told, *left_alone]
+    show({**content, "kept": kept}, lines, as_json=as_json)
     exit_with_problems(problems)
 
 
@@ -232,34 +238,31 @@ def feature_checkpoint(
         typer.echo(f"Checkpoint {checkpoint.id} of {checkpoint.feature}: {checkpoint.reason}")
 
 
-def _described(feature: Feature) -> tuple[dict[str, object], list[str]]:
-    """Return what a feature is, as JSON has it, and in lines."""
-    lines = [
-        f"Feature {inert(feature.name)}",
-        f"  folder      {inert(feature.folder.path, _PATH_CHARS)}",
-    ]
-    if feature.state:
-        lines.append(f"  state       {inert(feature.state)}")
-    if feature.progress_percent is not None:
-        done, every = feature.checked
-        items = f" ({done} of {counted(every, 'item')} checked)" if every else ""
-        lines.append(f"  progress    {feature.progress_percent} %{items}")
+def _described(feature: Feature) -> tuple[dict[str, object], dict[str, str]]:
+    """Return what a feature is, as JSON has it, and in rows."""
+    percent, (done, every) = feature.progress_percent, feature.checked
+    items = f" ({done} of {counted(every, 'item')} checked)" if every else ""
     texts = counted(len(feature.texts), "text")
-    lines.append(f"  files       {texts}, {counted(feature.characters, 'character')}")
+    rows = {
+        "folder": inert(feature.folder.path, _PATH_CHARS),
+        "state": inert(feature.state),
+        "progress": "" if percent is None else f"{percent} %{items}",
+        "files": f"{texts}, {counted(feature.characters, 'character')}",
+    }
     content: dict[str, object] = {
         "feature": feature.name,
         "folder": feature.folder.path,
         "state": feature.state,
-        "progress": feature.progress_percent,
+        "progress": percent,
         "files": len(feature.texts),
         "characters": feature.characters,
         "skipped": feature.skipped,
     }
-    return content, lines
+    return content, rows
 
 
-def _measured(feature: Feature) -> tuple[dict[str, object], list[str]]:
-    """Return what a feature's texts cost, as JSON has it, and in lines."""
+def _measured(feature: Feature) -> tuple[dict[str, object], dict[str, str]]:
+    """Return what a feature's texts cost, as JSON has it, and in rows."""
     with counting(feature.settings) as counter:
         results = {path: counter.count(text) for path, text in feature.texts.items()}
     counts = {path: result.count for path, result in results.items()}
@@ -269,17 +272,16 @@ def _measured(feature: Feature) -> tuple[dict[str, object], list[str]]:
     source = " and ".join([*[by_api] * (False in made), *[estimated] * (made != {False})])
     precision = min((result.precision for result in results.values()), default=1.0)
     largest = sorted(counts, key=lambda path: -counts[path])[:_FILES_SHOWN]
-    lines = [
-        f"  tokens      {status.current_tokens:,} of {status.max_tokens:,}"
+    files = (f"\n    {counts[path]:>9,}  {inert(path)}" for path in largest)
+    command = f"{own_command()} feature compact {quote(inert(feature.name))}"
+    rows = {
+        "tokens": f"{status.current_tokens:,} of {status.max_tokens:,}"
         f" ({status.usage_percentage:.0f} %, level {status.level}; half of the counts are"
         f" within {100 * (1 - precision):.0f} %)",
-        f"  source      {source}",
-        f"  advice      {status.recommendation}",
-        *(f"    {counts[path]:>9,}  {inert(path)}" for path in largest),
-    ]
-    if status.level != "raw":
-        command = f"{own_command()} feature compact {quote(inert(feature.name))}"
-        lines.append(f"  to shrink   {command}")
+        "source": source,
+        "advice": status.recommendation + "".join(files),
+        "to shrink": command if status.level != "raw" else "",
+    }
     content = {
         "tokens": status.current_tokens,
         **status.to_json(),
@@ -287,7 +289,7 @@ def _measured(feature: Feature) -> tuple[dict[str, object], list[str]]:
         "precision": precision,
         "tokensByFile": counts,
     }
-    return content, lines
+    return content, rows
 
 
 def _handoff_or_checkpoint(root: str, name: str, problems: list[str]) -> dict[str, str] | None:
@@ -302,13 +304,6 @@ def _handoff_or_checkpoint(root: str, name: str, problems: list[str]) -> dict[st
         "created": checkpoint.created,
         "command": continue_command(checkpoint.feature),
     }
-
-
-def _kept_lines(kept: dict[str, str] | None) -> list[str]:
-    if kept is None:
-        return []
-    of = f"{kept['kind']} of session {kept['session'][:8]}, {kept['created']}"
-    return [f"  kept        {inert(of)}", f"  to go on    {inert(kept['command'])}"]
 
 
 def _skipped_lines(skipped: dict[str, str]) -> list[str]:
