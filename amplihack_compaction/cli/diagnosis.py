@@ -18,7 +18,7 @@ from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.ledger.guard import list_notices
-from amplihack_compaction.text.words import counted
+from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import Boundary, Entry, Window, as_object, text_in
 from amplihack_compaction.validation.before_and_after import kept_texts, summary_of
 from amplihack_compaction.validation.events import CompactionEvent, read_events
@@ -203,6 +203,15 @@ def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
         "event": {"timestamp": event.timestamp, "turn_number": event.turn_number,
                   "messages_removed": event.messages_removed, **event.extra} if event else None,
     }  # fmt: skip
+
+
+def boundary_in_short(boundary: Boundary) -> str:
+    """Return by what a compaction was triggered, and its tokens, in words."""
+    early = ", its summary made early" if boundary.precomputed else ""
+    before, after = boundary.pre_tokens, boundary.post_tokens
+    tokens = "size not recorded" if before is None else f"{before:,} tokens before"
+    then = "" if before is None or after is None else f", {after:,} after"
+    return f"{inert(boundary.trigger, 40) or 'unknown trigger'}{early}, {tokens}{then}"
 
 
 def boundary_to_json(boundary: Boundary) -> dict[str, Any]:

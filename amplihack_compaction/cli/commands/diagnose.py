@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from amplihack_compaction.cli.diagnosis import (
     Compaction,
     Diagnosis,
+    boundary_in_short,
     boundary_to_json,
     diagnose_session,
     diagnosis_to_json,
@@ -19,7 +20,6 @@ from amplihack_compaction.injection.lines import is_done_by_hand, newest_prompt
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert
-from amplihack_compaction.transcript.session import Boundary
 from amplihack_compaction.validation.losses import BESIDE_WORDS, FATE_WORDS, Fate
 from amplihack_compaction.validation.matching.verdicts import Label
 
@@ -51,7 +51,8 @@ def diagnose(
         with showing_progress("Reading the session", quiet=as_json):
             boundary, state = state_before(found, before)
         known = {"number": before, **boundary_to_json(boundary)}
-        title = f"The state before {_headline(before, boundary)}\n"
+        at = f"{shown_time(boundary.timestamp)}  {boundary_in_short(boundary)}"
+        title = f"The state before compaction {before}  {at}\n"
         content = {**known, "state": json.loads(dump_state(state))}
         show(content, (title, render_whole(state)), as_json=as_json)
         return
@@ -91,19 +92,10 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
         yield from (f"  {inert(problem, 300)}" for problem in diagnosis.problems)
 
 
-def _headline(number: int, boundary: Boundary) -> str:
-    trigger = boundary.trigger or "unknown trigger"
-    early = ", summary made early" if boundary.precomputed else ""
-    before, after = boundary.pre_tokens, boundary.post_tokens
-    tokens = "size not recorded" if before is None else f"{before:,} tokens before"
-    if before is not None and after is not None:
-        tokens += f", {after:,} after"
-    return f"compaction {number}  {shown_time(boundary.timestamp)}  {trigger}{early}, {tokens}"
-
-
 def _compaction_lines(compaction: Compaction) -> Iterator[str]:
-    headline = _headline(compaction.number, compaction.boundary)
-    yield coloured(headline[:1].upper() + headline[1:], "bright_white")
+    boundary = compaction.boundary
+    at = f"Compaction {compaction.number}  {shown_time(boundary.timestamp)}"
+    yield coloured(f"{at}  {boundary_in_short(boundary)}", "bright_white")
     yield from _state_lines(compaction.state)
     if compaction.losses is None:
         yield "  summary     none in the transcript"

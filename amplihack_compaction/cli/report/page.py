@@ -16,7 +16,12 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.cli.diagnosis import Compaction, Diagnosis, state_counts
+from amplihack_compaction.cli.diagnosis import (
+    Compaction,
+    Diagnosis,
+    boundary_in_short,
+    state_counts,
+)
 from amplihack_compaction.cli.report.charts import (
     Child,
     Line,
@@ -247,7 +252,8 @@ def show_compactions(compactions: Sequence[Compaction]) -> Iterator[Element]:
     shown: list[Element] = []
     limit_bytes = _COMPACTIONS_LIMIT_BYTES
     for compaction in reversed(compactions):
-        article = _article(compaction, is_open=len(shown) < _OPEN_COMPACTIONS)
+        is_open = len(shown) < _OPEN_COMPACTIONS
+        article = element("article", *_told_of(compaction, is_open=is_open))
         limit_bytes -= size_of(article)
         if limit_bytes < 0 and shown:
             break
@@ -262,34 +268,23 @@ def _left_out(what: str) -> Element:
     return element("p", f"{what}; ", command, " has them all.", class_="quiet")
 
 
-def _article(compaction: Compaction, *, is_open: bool) -> Element:
-    boundary = compaction.boundary
-    head = f"Compaction {compaction.number}: {shown_time(boundary.timestamp) or 'time unknown'}"
-    early = ", its summary made early" if boundary.precomputed else ""
-    tokens = (
-        f"{visible(boundary.trigger, 40) or 'unknown trigger'}{early};"
-        f" {_tokens_word(boundary.pre_tokens)} tokens before,"
-        f" {_tokens_word(boundary.post_tokens)} after."
-    )
-    parts: list[Child] = [element("h4", head), element("p", tokens)]
-    parts.append(element("p", f"The state then: {state_counts(compaction.state)}."))
+def _told_of(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
+    at = shown_time(compaction.boundary.timestamp) or "time unknown"
+    yield element("h4", f"Compaction {compaction.number}: {at}")
+    yield element("p", f"{boundary_in_short(compaction.boundary)}.")
+    yield element("p", f"The state then: {state_counts(compaction.state)}.")
     if compaction.state.objective is not None:
         objective = visible(compaction.state.objective.text, _TEXT_CHARS)
-        parts.append(element("p", f"The objective then: “{objective}”"))
-    parts += _summary(compaction, is_open=is_open)
+        yield element("p", f"The objective then: “{objective}”")
+    yield from _summary(compaction, is_open=is_open)
     given = [
         f"Injected by {visible(each.hook or 'a hook', 60)}: {each.in_short}"
         + (f", {shown_time(each.at)}" if each.at else "")
         for each in compaction.injections
     ]
     injections = element("ul", *(element("li", each) for each in given))
-    parts.append(injections if given else element("p", "Injected: nothing."))
-    parts.append(element("p", f"Event: {compaction.event_in_short}."))
-    return element("article", *parts)
-
-
-def _tokens_word(tokens: int | None) -> str:
-    return "unknown" if tokens is None else f"{tokens:,}"
+    yield injections if given else element("p", "Injected: nothing.")
+    yield element("p", f"Event: {compaction.event_in_short}.")
 
 
 def _summary(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:

@@ -186,7 +186,7 @@ def test_a_summary_that_is_missing_and_one_that_is_old_are_understood(
     transcript.user("On.")
     text = call(monkeypatch, capsys, "diagnose", transcript.write(tmp_path / "t.jsonl"))
     assert "summary     none in the transcript" in text
-    assert "unknown trigger, summary made early, size not recorded\n" in text
+    assert "unknown trigger, its summary made early, size not recorded\n" in text
     assert "injected    nothing" in text
 
 

@@ -70,7 +70,7 @@ def test_a_session_is_shown_with_all_that_happened_in_it(transcript: Path) -> No
     assert [text for text in page.texts[page.texts.index(headings[0]) :] if text in headings] == (
         headings
     )
-    assert "auto; 170,074 tokens before, 2,777 after." in page.text
+    assert "auto, 170,074 tokens before, 2,777 after." in page.text
     place = page.texts.index("Never push to main.")
     assert page.texts[place - 2 : place] == ["rule", "lost, brought back"]
     assert "Injected by SessionStart: 59 characters, delivered" in page.text
