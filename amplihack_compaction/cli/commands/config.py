@@ -19,7 +19,7 @@ from amplihack_compaction.base.settings import (
     PROJECT,
     SETTINGS,
     USER,
-    Layer,
+    Resolved,
     Setting,
     layer_of_text,
     nearest,
@@ -63,8 +63,7 @@ def config_show(
     if key is not None:
         setting = find_setting(key)
         choices = f"\n  one of {', '.join(setting.choices)}" if setting.choices else ""
-        line = _line(key, resolved.values[key], resolved.origins[key])
-        typer.echo(f"{line}\n  {setting.what}{choices}")
+        typer.echo(f"{_line(resolved, key)}\n  {setting.what}{choices}")
         return
     settings = {
         name: {"value": value, "from": origin.scope, "where": origin.where or None}
@@ -72,7 +71,7 @@ def config_show(
         if (origin := resolved.origins[name])
     }
     content = {"settings": settings, "problems": list(map(str, resolved.problems))}
-    lines = [_line(name, value, resolved.origins[name]) for name, value in resolved.values.items()]
+    lines = [_line(resolved, name) for name in resolved.values]
     if resolved.problems:
         found = counted(len(resolved.problems), "problem")
         lines.append(f"\n{found}: {own_command()} config check")
@@ -123,8 +122,7 @@ def config_set(
     kept = "has it so already" if value is not None else f"does not set {key}: nothing to take out"
     typer.echo(f"{path} {done if change.is_needed else kept}.")
     if key in SETTINGS:
-        resolved = resolve_settings(root)
-        typer.echo(_line(key, resolved.values[key], resolved.origins[key]))
+        typer.echo(_line(resolve_settings(root), key))
 
 
 @commands.command("schema")
@@ -133,9 +131,10 @@ def config_schema(path: bool = option("--path", "Print where it lies instead.", 
     typer.echo(SCHEMA_PATH if path else SCHEMA_PATH.read_text(encoding="utf-8"), nl=path)
 
 
-def _line(name: str, value: object, origin: Layer) -> str:
+def _line(resolved: Resolved, name: str) -> str:
+    origin = resolved.origins[name]
     where = f" {origin.where}" if origin.where else ""
-    return f"{name:<24} {shown(value):<14} {origin.scope}{where}"
+    return f"{name:<24} {shown(resolved.values[name]):<14} {origin.scope}{where}"
 
 
 def find_setting(key: str) -> Setting:

@@ -109,7 +109,10 @@ def _compaction_row(past: _Compaction, installed: Installation) -> Row:
     when = boundary.timestamp[:16].replace("T", " ") or "at an unknown time"
     what = f"{when} {boundary.trigger or 'compaction'}{tokens}, session {past.session_id[:8]}"
     was_registered = _was_registered(past, installed)
-    text = f"{what}: {_what_was_given(past)}"
+    told = ((str(r.get("event") or "a hook")[:40], r.get("utf16", "?")) for r in past.receipts)
+    given = ", then ".join(f"{hook} told the model {size} characters" for hook, size in told)
+    others = "told by another session's hooks" if past.delivered else "nothing of ours was told"
+    text = f"{what}: {given or others}"
     if not (past.receipts or past.delivered or was_registered) and installed.hooks:
         text += ", before the hooks were registered"
     events = {hook.event for hook in installed.hooks}
@@ -125,13 +128,6 @@ def _compaction_row(past: _Compaction, installed: Installation) -> Row:
         remedy = "it is given once more with the next prompt or tool use"
         return warned(f"{text}, but the transcript does not show it", remedy)
     return passed(text)
-
-
-def _what_was_given(past: _Compaction) -> str:
-    if past.receipts:
-        told = ((str(r.get("event") or "a hook")[:40], r.get("utf16", "?")) for r in past.receipts)
-        return ", then ".join(f"{hook} told the model {size} characters" for hook, size in told)
-    return "told by another session's hooks" if past.delivered else "nothing of ours was told"
 
 
 def _was_registered(past: _Compaction, installed: Installation) -> bool:

@@ -106,7 +106,6 @@ class ContextPoint:
     offset: int
     at: str
     tokens: int
-    message_id: str = ""
 
 
 class Measures:
@@ -119,11 +118,16 @@ class Measures:
     def __init__(self) -> None:
         self.began = ""
         self.ended = ""
-        self.context: list[ContextPoint] = []
         self.hooks: dict[tuple[str, str], list[float]] = {}
         self.shares = TokenShares()
+        self._points: dict[str, ContextPoint] = {}
         self._runs: set[tuple[str, str, str]] = set()
         self._sidechain: bool | None = None
+
+    @property
+    def context(self) -> list[ContextPoint]:
+        """How full the context was after each response."""
+        return list(self._points.values())
 
     def take(self, entry: Entry) -> None:
         """Measure one entry. A subagent's, in the file of its session, is left out."""
@@ -136,21 +140,12 @@ class Measures:
         at = text_in(data, "timestamp")
         self.began = self.began or at
         self.ended = at or self.ended
-        self._take_usage(data, entry.offset, at)
+        if (usage := usage_of(data, entry.offset)) is not None:
+            # Of a response's several lines the last one counts.
+            response = usage.message_id or str(entry.offset)
+            self._points[response] = ContextPoint(entry.offset, at, usage.tokens)
         self.shares.take(data)
         self._take_hooks(data)
-
-    def _take_usage(self, data: JsonObject, offset: int, at: str) -> None:
-        """Add a response's numbers; of its several lines the last one counts."""
-        usage = usage_of(data, offset)
-        if usage is None:
-            return
-        point = ContextPoint(offset, at, usage.tokens, usage.message_id)
-        points = self.context
-        if points and usage.message_id and points[-1].message_id == usage.message_id:
-            points[-1] = point
-        else:
-            points.append(point)
 
     def _take_hooks(self, data: JsonObject) -> None:
         """Add an entry's runs: one that its own line and the sum at a turn's end tell of, once."""
