@@ -2,8 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from itertools import groupby
+from itertools import chain
 
 import typer
 
@@ -26,7 +25,6 @@ from amplihack_compaction.cli.terminal import coloured, show, showing_progress
 from amplihack_compaction.text.words import counted, inert
 
 _LINE_CHARS = 1000
-_NOT_DONE = "could not have"
 _STYLES = {Grade.PASS: "green", Grade.WARNING: "yellow", Grade.FAILURE: "red"}
 
 
@@ -42,20 +40,21 @@ def doctor(
     root = project_root()
     root = os.path.abspath(root)  # noqa: PTH100 - links stay links
     with showing_progress("Checking", quiet=as_json):
-        rows = examine_project(root)
-        fixed = _repair(rows) if fix else []
+        groups = examine_project(root)
+        fixed = _repair(chain(*groups.values())) if fix else {}
         if fixed:
-            rows = examine_project(root)
-    told = [row.to_json() for row in rows]
-    content = {"project": root, "result": str(worst(rows)), "rows": told, "fixed": fixed}
-    show(content, _lines(root, rows, fixed), as_json=as_json)
-    raise typer.Exit(int(worst(rows) is Grade.FAILURE or any(map(_is_refused, fixed))))
+            groups = examine_project(root)
+    told = [{"group": group, **row.to_json()} for group in groups for row in groups[group]]
+    result = worst(chain(*groups.values()))
+    content = {"project": root, "result": str(result), "rows": told, "fixed": list(fixed)}
+    show(content, _lines(root, groups, fixed), as_json=as_json)
+    raise typer.Exit(int(result is Grade.FAILURE or not all(fixed.values())))
 
 
-def examine_project(root: str) -> list[Row]:
-    """Return what there is to say about a project; nothing is changed."""
+def examine_project(root: str) -> dict[str, list[Row]]:
+    """Return what there is to say about a project, in groups; nothing is changed."""
     installed = find_installation(root)
-    groups = {
+    return {
         "programs": [*check_versions(installed), check_client()],
         "registration": check_registration(installed),
         "switches": check_switches(installed),
@@ -64,41 +63,36 @@ def examine_project(root: str) -> list[Row]:
         "storage": check_storage(root),
         "compactions": check_history(installed),
     }
-    return [replace(row, group=group) for group, rows in groups.items() for row in rows]
 
 
-def _repair(rows: Iterable[Row]) -> list[str]:
-    """Do what is safe, and return what was done, or why it could not be."""
-    done: dict[str, None] = {}
+def _repair(rows: Iterable[Row]) -> dict[str, bool]:
+    """Do what is safe, and return what was done, and with False why something could not be."""
+    done: dict[str, bool] = {}
     for row in rows:
         if row.repair is None or row.repair.what in done:
             continue
         try:
             row.repair.run()
         except (CompactionError, OSError) as error:
-            done[f"{_NOT_DONE} {row.repair.what}: {error}"] = None
+            done[f"could not have {row.repair.what}: {error}"] = False
         else:
-            done[row.repair.what] = None
-    return list(done)
+            done[row.repair.what] = True
+    return done
 
 
-def _is_refused(done: str) -> bool:
-    return done.startswith(_NOT_DONE)
-
-
-def _lines(root: str, rows: list[Row], fixed: list[str]) -> Iterator[str]:
+def _lines(root: str, groups: dict[str, list[Row]], fixed: dict[str, bool]) -> Iterator[str]:
     yield _one_line(root)
-    for each in fixed:
-        label, colour = ("not fixed", "red") if _is_refused(each) else ("fixed", "green")
+    for each, is_done in fixed.items():
+        label, colour = ("fixed", "green") if is_done else ("not fixed", "red")
         yield f"  {coloured(label, colour, 9)} {inert(each, _LINE_CHARS)}"
-    for group, members in groupby(rows, key=lambda row: row.group):
+    for group in filter(groups.get, groups):
         yield f"\n{coloured(group, 'bright_white')}"
-        for row in members:
+        for row in groups[group]:
             yield f"  {coloured(row.grade, _STYLES[row.grade], 9)}{_one_line(row.text)}"
             yield from (f"{'':13}{_one_line(detail)}" for detail in row.details)
             if row.remedy:
                 yield f"{'':11}-> {_one_line(row.remedy)}"
-    yield f"\n{_summary(rows)}"
+    yield f"\n{_summary(list(chain(*groups.values())))}"
 
 
 def _summary(rows: list[Row]) -> str:

@@ -31,22 +31,17 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing that was looked at; `remedy` says what to do, and is empty for nothing.
-
-    `group` is what it is listed under.
-    """
+    """One thing that was looked at; `remedy` says what to do, and is empty for nothing."""
 
     grade: Grade
     text: str
     remedy: str = ""
     details: tuple[str, ...] = ()
     repair: Repair | None = None
-    group: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as JSON values."""
         return {
-            "group": self.group,
             "result": str(self.grade),
             "text": self.text,
             "remedy": self.remedy or None,
