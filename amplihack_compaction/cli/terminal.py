@@ -78,7 +78,7 @@ def shown_time(at: str) -> str:
 
 @contextmanager
 def showing_progress(
-    what: str, *, quiet: bool = False, total: int | None = None, in_bytes: bool = False
+    what: str, *, quiet: bool = False, total: int | None = None
 ) -> Iterator[Callable[..., None]]:
     """Show a bar and the time on stderr, where that is a terminal; yield what moves the bar.
 
@@ -91,11 +91,9 @@ def showing_progress(
     from rich import progress
     from rich.console import Console
 
-    sizes = (progress.DownloadColumn(), progress.TransferSpeedColumn()) if in_bytes else ()
     words = progress.TextColumn("{task.description}")
-    columns = (words, progress.BarColumn(), *sizes, progress.TimeElapsedColumn())
-    console = Console(stderr=True)
-    with progress.Progress(*columns, console=console, transient=not in_bytes) as shown:
+    columns = (words, progress.BarColumn(), progress.TimeElapsedColumn())
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         yield partial(shown.update, shown.add_task(what, total=total))
 
 

@@ -36,17 +36,16 @@ def expand(
         _list_parts(root, session)
         return
     recalled = recall_part(root, placeholder, session)
-    text = recalled.text.encode("utf-8", "backslashreplace")
-    to_stdout = output is not None and str(output) == STDOUT
+    data = recalled.data
+    whole = recalled.text.encode("utf-8", "backslashreplace") if data is None else data
+    to_stdout = str(output) == STDOUT
     if output is not None and not to_stdout:
-        if not create_exclusively(str(output), text if recalled.data is None else recalled.data):
+        if not create_exclusively(str(output), whole):
             raise CompactionError(f"{output} exists: name another file")
-    elif recalled.data is not None and sys.stdout.isatty() and not to_stdout:
+    elif data is not None and sys.stdout.isatty() and not to_stdout:
         raise CopyError(f"this is {recalled.media_type or 'no text'}: name a file with --output")
-    elif recalled.data is not None:
-        typer.echo(recalled.data, nl=False)
-    elif to_stdout:
-        typer.echo(text, nl=False)
+    elif data is not None or to_stdout:
+        typer.echo(whole, nl=False)
     else:
         # Control characters are shown, and no model takes a part for a tag.
         shown = (

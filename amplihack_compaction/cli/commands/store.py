@@ -138,7 +138,7 @@ def _import(
     opening = partial(open_store, url, project_root())
     with (
         opening() as database,
-        showing_progress(what, quiet=quiet, total=sum(sizes.values()), in_bytes=True) as update,
+        showing_progress(what, quiet=quiet, total=sum(sizes.values())) as update,
     ):
         if database.dialect == SQLITE:
             take_in_again(database, map(session_id_of, paths))
@@ -149,13 +149,10 @@ def _import(
             opening, paths, jobs, scope, lambda path: update(advance=sizes[path])
         )
         update_words(database)
-    seconds, megabytes = time.perf_counter() - started, result.read_bytes / _MEGABYTE
-    speed = f", {megabytes / seconds:.0f} MB/s" if megabytes >= 1 and seconds > 0 else ""
     if not quiet:
-        typer.echo(
-            f"{counted(result.files, 'transcript')}, {counted(result.messages, 'new message')},"
-            f" {megabytes:.1f} MB read in {seconds:.1f} s{speed}"
-        )
+        seconds, megabytes = time.perf_counter() - started, result.read_bytes / _MEGABYTE
+        new = f"{counted(result.files, 'transcript')}, {counted(result.messages, 'new message')}"
+        typer.echo(f"{new}, {megabytes:.1f} MB read in {seconds:.1f} s")
     exit_with_problems([f"left out: {problem}" for problem in (*problems, *result.problems)])
 
 

@@ -19,6 +19,8 @@ POINTS_LIMIT = 400
 _TICKS = 6
 _LABEL_CHARS = 24
 _LEFT, _RIGHT, _ABOVE, _BELOW = 58, 12, 10, 26
+# A chart's width and height in its own units, and how many times stand below it.
+_SIZES = {"wide": (900, 320, 7), "narrow": (420, 300, 3)}
 
 Child = Element | str
 Say = Callable[[float], str]
@@ -87,30 +89,14 @@ def bar(share: float) -> Element:
 
 def details(summary: str, *children: Child, is_open: bool = False) -> Element:
     """Return a part that can be folded."""
-    made = element("details", element("summary", summary), *children)
-    if is_open:
-        made.set("open", "open")
-    return made
+    opened = {"open": "open"} if is_open else {}
+    return element("details", element("summary", summary), *children, **opened)
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> Element:
     """Return names with their values, as a list of key figures."""
     groups = (element("div", element("dt", name), element("dd", value)) for name, value in pairs)
     return element("dl", *groups, class_="facts")
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """A chart's width and height in its own units, and how many times stand below it."""
-
-    name: str
-    width: int
-    height: int
-    times: int
-
-
-WIDE = Size("wide", 900, 320, 7)
-NARROW = Size("narrow", 420, 300, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +117,7 @@ def draw(what: str, lines: Sequence[Line], times: Sequence[str], top: float, say
     `what` says it in words for who cannot see it. `times[n]` is the moment of place n, an ISO
     time; `top` the highest value; `say` words a value of the scale.
     """
-    return element("figure", *(_draw(what, lines, times, top, say, z) for z in (WIDE, NARROW)))
+    return element("figure", *(_draw(what, lines, times, top, say, name) for name in _SIZES))
 
 
 def thinned(points: Sequence[tuple[float, float, str]]) -> list[tuple[float, float, str]]:
@@ -149,9 +135,10 @@ def ticks(top: float) -> list[int]:
 
 
 def _draw(
-    what: str, lines: Sequence[Line], times: Sequence[str], top: float, say: Say, size: Size
+    what: str, lines: Sequence[Line], times: Sequence[str], top: float, say: Say, name: str
 ) -> Element:
-    width, height = size.width - _LEFT - _RIGHT, size.height - _ABOVE - _BELOW
+    whole_width, whole_height, most_times = _SIZES[name]
+    width, height = whole_width - _LEFT - _RIGHT, whole_height - _ABOVE - _BELOW
     last, highest = max(len(times) - 1, 1), max(top, 1)
 
     def x(place: float) -> str:
@@ -164,10 +151,10 @@ def _draw(
     for tick in ticks(highest):
         guide = element("path", d=f"M{x(0)} {y(tick)}H{x(last)}", class_="guide")
         parts += [guide, element("text", say(tick), x=f"{_LEFT - 8}", y=y(tick), class_="y")]
-    labels = list(_time_labels(times, size.times))
+    labels = list(_time_labels(times, most_times))
     for number, (moment, label) in enumerate(labels):
         side = ("first", "last")[number > 0] if number in (0, len(labels) - 1) else "between"
-        below = f"{size.height - 6}"
+        below = f"{whole_height - 6}"
         parts.append(element("text", label, x=x(moment), y=below, class_=side))
     for line in lines:
         group = element("g", class_=f"series {line.style}")
@@ -180,13 +167,13 @@ def _draw(
                 ends = f"L{x(stretch[-1][0])} {y(0)}L{x(stretch[0][0])} {y(0)}Z"
                 group.append(element("path", d=f"M{path}{ends}", class_="area"))
             group.append(element("path", d=f"M{path}", class_="line"))
-            for place, value, words in [each for each in stretch if each[2] and size is WIDE]:
+            for place, value, words in [each for each in stretch if each[2] and name == "wide"]:
                 told = element("title", words)
                 dot = element("circle", told, cx=x(place), cy=y(value), r="5", class_="dot")
                 group.append(dot)
         parts.append(group)
     return element(
-        "svg", *parts, viewBox=f"0 0 {size.width} {size.height}", class_=f"chart {size.name}",
+        "svg", *parts, viewBox=f"0 0 {whole_width} {whole_height}", class_=f"chart {name}",
         role="img", aria_label=visible(what),
     )  # fmt: skip
 
