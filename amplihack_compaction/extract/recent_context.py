@@ -134,7 +134,6 @@ _EDGES = " \t*_#()`.:-–—"
 _MARKER_WORDS = ("phase", "step ", "stage ", "milestone ", "iteration ")
 
 _EXPLORING = frozenset("Read Grep Glob LS WebFetch WebSearch NotebookRead ToolSearch".split())
-_IMPLEMENTING = frozenset("Edit Write MultiEdit NotebookEdit".split())
 _LOOKING = frozenset(
     "ls cat head tail grep rg find fd wc tree stat file diff which type pwd echo sed awk jq sort"
     " uniq cut less more test [ cd printf true sleep ps env printenv date pgrep lsof netstat ss du"
@@ -150,7 +149,6 @@ _LOOKING_VERBS = frozenset(
 )
 _NAMES_THINGS = frozenset("aws docker gh kubectl podman".split())
 _ONLY_TELLS = frozenset(("--help", "--version", "-h", "-V"))
-_DELIVERING_GIT = frozenset("commit push merge tag rebase cherry-pick".split())
 _SCRIPT = re.compile(r"\.(?:sh|bash|py|[cm]?js|ts|rb|pl|php)$")
 _PRINTERS = ("echo", "printf")
 # Git commits nothing while one of these is not worked out.
@@ -158,15 +156,13 @@ _COMMITTED_WITH = ("git add", "git merge", "git cherry-pick", "git revert")
 # What git stops at a conflict is under way until it is continued or given up, prompts later too.
 _MAY_STOP = frozenset(("git rebase", "git merge", "git cherry-pick", "git revert"))
 _CONFLICT = re.compile(r"^CONFLICT \(|^error: could not apply \w", re.MULTILINE)
-_WEIGHTS = {"exploring": 1, "implementing": 2, "verifying": 2, "delivering": 2}
 
 
 def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
     """Return the phase of the work at the window's end; an empty name when nothing tells it.
 
     Plan mode comes first, then the last explicit marker ("Phase 2: testing"; a list of several
-    is an outline, not a marker), then the todo in progress, then what the last tools did.
-    `source` is one of plan mode, marker, todo, tools.
+    is an outline, not a marker), then the todo in progress. `source` is plan mode, marker or todo.
     """
     steps = content.steps
     if _in_plan_mode(content.window, steps):
@@ -174,9 +170,7 @@ def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
     marker = _last_marker(steps)
     if marker is not None:
         return marker
-    return phase_of_todos(todos) or _phase_of_tools(
-        [step for step in steps if step.tool][-RECENT_TOOLS:]
-    )
+    return phase_of_todos(todos) or Phase()
 
 
 def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
@@ -237,37 +231,6 @@ def _titled(title: str, rest: str) -> str:
     rest = _SENTENCE_END.split(rest, maxsplit=1)[0].strip(_EDGES)
     joint = " " if rest.startswith(("complete", "done", "finished")) else ": "
     return f"{title}{joint}{rest}" if rest else title
-
-
-def _phase_of_tools(steps: list[TranscriptStep]) -> Phase:
-    scores: dict[str, int] = {}
-    last: dict[str, int] = {}
-    for step in steps:
-        activity = _activity(step, step.tool) if step.tool is not None else ""
-        if activity:
-            scores[activity] = scores.get(activity, 0) + _WEIGHTS[activity]
-            last[activity] = step.offset
-    if not scores:
-        return Phase()
-    name = max(scores, key=lambda activity: (scores[activity], last[activity]))
-    return Phase(name=name, source="tools", offset=last[name])
-
-
-def _activity(step: TranscriptStep, tool: ToolUse) -> str:
-    if tool.name in _EXPLORING:
-        return "exploring"
-    if tool.name in _IMPLEMENTING:
-        return "implementing"
-    line = bash_command(tool)
-    if not line:
-        return ""
-    if checks_of(step, tool):
-        return "verifying"
-    commands = split_commands(line)
-    verbs = {verb for c in commands if c.head in ("git", "gh") for verb in c.arguments[:1]}
-    if verbs & (_DELIVERING_GIT | {"pr", "release"}):
-        return "delivering"
-    return "exploring" if all(only_looks(command) for command in commands) else ""
 
 
 def only_looks(command: Command) -> bool:

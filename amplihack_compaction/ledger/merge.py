@@ -295,7 +295,6 @@ _ADDRESSES = 12
 _RECENT_TURNS = 10
 _NOTES_LIMIT = 40
 _INSTRUCTIONS = 20
-_BY_TOOLS = "tools"
 
 
 def merge_window(
@@ -430,16 +429,12 @@ def _drop_first(items: tuple[I, ...], limit: int, matters: Callable[[I], bool]) 
 
 
 def _merge_phases(old: Phase, found: WindowState, todos: tuple[Todo, ...]) -> Phase:
-    """Return the phase: what a few tools look like says least, and least of all after a compaction.
-
-    A todo in progress may be of an earlier window, as may an announcement that still holds.
-    """
-    if found.phase.name and found.phase.source != _BY_TOOLS:
+    """Return the phase; a todo in progress or an announcement may be of an earlier window."""
+    if found.phase.name:
         return found.phase
     if old.source == "marker" and found.turns <= PHASE_TURNS:
         return old
-    is_over = old.source == "todo"
-    return phase_of_todos(todos) or (found.phase if found.phase.name or is_over else old)
+    return phase_of_todos(todos) or Phase()
 
 
 def _newest_said(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:

@@ -60,7 +60,7 @@ def full_state() -> SessionState:
         ),
         verify=(VerifyCommand(text="pytest -q", uuid="v", offset=21, passed=False),
                 VerifyCommand(text="ruff check", uuid="w", kind=VerifyKind.LINT)),
-        phase=Phase(name="implementing", source="tools"),
+        phase=Phase(name="Write the lexer", source="todo"),
         strikes=Strikes(count=2, step="pytest", error="2 failed"),
         tools=tuple(ToolRecord(id=f"x{n}", name="Bash", detail=f"echo {n}", succeeded=n % 2 == 0,
                                offset=n) for n in range(10)),

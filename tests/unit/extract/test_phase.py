@@ -7,7 +7,7 @@ from amplihack_compaction.extract.recent_context import (
     extract_strikes,
     extract_tools,
 )
-from amplihack_compaction.extract.statements import Phase, Strikes, Todo, TodoStatus
+from amplihack_compaction.extract.statements import Strikes, Todo, TodoStatus
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.sentences import telling_line
 from tests.support.transcripts import Transcript
@@ -94,31 +94,6 @@ def test_parked_and_nameless_todos_are_no_phase(read: Read) -> None:
     parked = Todo(text="a", status=TodoStatus.IN_PROGRESS, parked=True)
     nameless = Todo(text="", status=TodoStatus.IN_PROGRESS, task_id="1")
     assert phase(read(started()), parked, nameless) == ("", "")
-
-
-@pytest.mark.parametrize(
-    ("tools", "name"),
-    [
-        (["Read", "Grep", "git log --oneline", "Read"], "exploring"),
-        (["Read", "Edit", "Read", "Edit", "pytest -q"], "implementing"),
-        (["Edit", "pytest -q", "npm test"], "verifying"),
-        (["Edit", "git add -A", "git commit -m x", "git push"], "delivering"),
-        (["gh pr create --fill"], "delivering"),
-        (["git", "npm run dev", "TodoWrite"], ""),
-    ],
-)
-def test_the_last_tools_tell_the_phase_where_nothing_else_does(
-    read: Read, tools: list[str], name: str
-) -> None:
-    transcript = started()
-    for tool in tools:
-        if tool[0].isupper():
-            transcript.tool(tool, {"file_path": "/a.py"})
-        else:
-            bash(transcript, tool)
-    found = extract_phase(read(transcript), ())
-    assert (found.name, found.source) == (name, "tools" if name else "")
-    assert found == Phase() or found.offset > 0
 
 
 def test_the_last_ten_tools_are_kept_with_what_they_were_used_on(read: Read) -> None:

@@ -36,7 +36,7 @@ def test_everything_is_restored_with_the_next_action(project: Path) -> None:
     assert compacted.snapshot_id == identifier
     assert compacted.decisions == ("Which database? -> Postgres (because: we know it)",)
     assert "The test of x fails" in compacted.unresolved_issues
-    assert (compacted.phase, compacted.task) == ("implementing", "Run it")
+    assert (compacted.phase, compacted.task) == ("Write the lexer", "Run it")
     assert compacted.recent_learnings == ("The clock is mocked",)
     assert compacted.next_action == "Run it"
     assert fresh.prompt.startswith(STATE_HEAD)

@@ -92,7 +92,7 @@ def test_the_ledger_serves_as_a_session_manager(project: Any) -> None:
     assert handler.preserve_state("s") == FAILED
     folder = session_folder(str(project), "s")
     save_ledger(folder, full_state())
-    assert "Workflow Phase: implementing" in handler.preserve_state("s")
+    assert "Workflow Phase: Write the lexer" in handler.preserve_state("s")
     take_snapshot(folder, full_state(), 0, "/t", 5)
     text = handler.preserve_state("s")
     assert "- [ ] Write the docs" in text

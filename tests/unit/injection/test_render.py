@@ -140,12 +140,6 @@ def test_room_that_was_kept_and_is_not_needed_is_given_out() -> None:
     assert f"Not shown: {400 - rendered.text.count('Never touch module')} rules" in rendered.text
 
 
-def test_a_phase_that_only_the_last_tools_suggest_is_not_said() -> None:
-    phase = Phase(name="implementing", source="tools")
-    state = replace(full_state(), phase=phase, strikes=Strikes())
-    assert "Phase" not in render_whole(state)
-
-
 @pytest.mark.parametrize("budget", range(420, 1_600, 29))
 def test_todos_that_are_left_out_are_counted_once_and_within_the_budget(budget: int) -> None:
     long = "Port the module of the old billing system, " * 7

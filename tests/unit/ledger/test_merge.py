@@ -140,28 +140,26 @@ def test_counts_add_up() -> None:
     assert (later.turns, later.messages, later.tool_uses) == (4, 10, 6)
 
 
-def test_looking_about_is_no_phase_while_a_task_is_in_progress() -> None:
+def test_a_task_in_progress_is_the_phase_until_it_is_done() -> None:
     task = Todo(text="Write the lexer", uuid="1", offset=1, status=TodoStatus.IN_PROGRESS,
                 task_id="1")  # fmt: skip
     announced = Phase(name="Write the lexer", source="todo", offset=1)
-    looked = Phase(name="exploring", source="tools", offset=9)
     state = merge_window(SessionState(), window(todos=(task,), phase=announced))
-    state = merge_window(state, window(1, phase=looked, turns=1, tool_uses=2))
+    state = merge_window(state, window(1, turns=1, tool_uses=2))
     assert (state.phase.name, state.phase.source) == ("Write the lexer", "todo")
     done = replace(task, status=TodoStatus.COMPLETED, offset=12)
-    ended = merge_window(state, window(2, todos=(done,), phase=looked))
-    assert ended.phase == looked
     assert merge_window(state, window(2, todos=(done,))).phase == Phase()
 
 
-def test_what_was_announced_outlives_a_glance_and_not_other_work() -> None:
+def test_what_was_announced_outlives_a_few_turns_and_plan_mode_does_not() -> None:
     announced = Phase(name="Phase 2: tests", source="marker", offset=1)
-    looked = Phase(name="exploring", source="tools", offset=9)
     state = merge_window(SessionState(), window(phase=announced, turns=3))
-    assert merge_window(state, window(1, phase=looked, turns=2)).phase == announced
-    assert merge_window(state, window(1, phase=looked, turns=30)).phase == looked
-    planned = replace(looked, name="planning", source="plan mode")
-    assert merge_window(state, window(1, phase=planned, turns=1)).phase == planned
+    assert merge_window(state, window(1, turns=2)).phase == announced
+    assert merge_window(state, window(1, turns=30)).phase == Phase()
+    planned = Phase(name="planning", source="plan mode", offset=9)
+    state = merge_window(state, window(1, phase=planned, turns=1))
+    assert state.phase == planned
+    assert merge_window(state, window(2, turns=1)).phase == Phase()
 
 
 def test_objectives_that_went_at_the_bound_do_not_come_back() -> None:
