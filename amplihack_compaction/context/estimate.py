@@ -222,18 +222,9 @@ def count_cl100k(text: str) -> int | None:
     encoding = load_encoding()
     if encoding is None:
         return None
-    total = 0
-    for start in range(0, len(text), PIECE_CHARACTERS):
-        tokens = _count_piece(encoding, text[start : start + PIECE_CHARACTERS])
-        if tokens is None:
-            return None
-        total += tokens
-    return total
-
-
-def _count_piece(encoding: "Encoding", piece: str) -> int | None:
+    pieces = (text[at : at + PIECE_CHARACTERS] for at in range(0, len(text), PIECE_CHARACTERS))
     try:
-        return len(encoding.encode_ordinary(piece))
+        return sum(len(encoding.encode_ordinary(piece)) for piece in pieces)
     except BaseException as error:
         # A Rust panic is no Exception, and its class cannot be imported; no piece is known to
         # cause one.

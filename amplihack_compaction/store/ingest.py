@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import open_regular, read_range
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.clients.reading import other_parser
+from amplihack_compaction.clients.reading import other_parser, parse_line
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import insert_messages
@@ -92,9 +92,8 @@ def _read_on(
     elif position == size and (known or not size):
         result.is_complete = True
         return
-    for batch in read_batches(
-        descriptor, Progress(position, state), size, parse=other_parser(path)
-    ):
+    parse = other_parser(path) or parse_line
+    for batch in read_batches(descriptor, Progress(position, state), size, parse):
         mark = _mark_before(descriptor, batch.position)
         with database.transaction():
             session = make_session(database, key, path)

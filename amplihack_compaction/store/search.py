@@ -215,53 +215,38 @@ def recall(
 
 
 def _where(database: Database, filters: Filters) -> Where:
-    conditions, parameters = _of_sessions(database, filters)
+    conditions: list[str] = []
+    parameters: dict[str, Any] = {}
+    chosen: list[str] = []
+    if filters.session:
+        chosen.append("session_id LIKE :session ESCAPE '!'")
+        parameters["session"] = storable(beginning_with(filters.session))
+    if filters.scope:
+        chosen.append("scope = :scope")
+        parameters["scope"] = storable(filters.scope)
+    if chosen:
+        sessions = " AND ".join(chosen)
+        # Their messages lie between two ids: the index is walked by id, and need not be elsewhere.
+        bounds = "coalesce(min(first_message), 0), coalesce(max(last_message), 0)"
+        found = database.rows(f"SELECT {bounds} FROM session WHERE {sessions}", parameters)  # noqa: S608
+        parameters["first"], parameters["last"] = found[0]
+        conditions.append(f"{database.index_id} BETWEEN :first AND :last")
+        conditions.append(f"message.session IN (SELECT id FROM session WHERE {sessions})")  # noqa: S608
     if filters.kinds:
         names = [f"kind{place}" for place in range(len(filters.kinds))]
         parameters.update(zip(names, map(storable, filters.kinds), strict=True))
         conditions.append(f"message.kind IN ({', '.join(':' + name for name in names)})")
     if filters.since:
         conditions.append("message.said_at >= :since")
+        parameters["since"] = storable(filters.since)
     if filters.until:
         conditions.append("message.said_at < :until")
+        # Right behind every time that begins so: a day counts whole.
+        parameters["until"] = storable(f"{filters.until}~")
     if filters.before_compaction is not None:
         conditions.append("message.compactions < :before")
         parameters["before"] = filters.before_compaction
     return Where("".join(f" AND {condition}" for condition in conditions), parameters)
-
-
-def _of_sessions(database: Database, filters: Filters) -> tuple[list[str], dict[str, Any]]:
-    """Return the conditions that the sessions in question give.
-
-    Their messages lie between two ids: the index is walked by id, and need not be elsewhere.
-    """
-    chosen: list[str] = []
-    parameters: dict[str, Any] = {}
-    beginning = beginning_with(filters.session) if filters.session else ""
-    for name, condition, given in (
-        ("session", "session_id LIKE :session ESCAPE '!'", beginning),
-        ("scope", "scope = :scope", filters.scope),
-        ("since", "last_said >= :since", filters.since),
-        ("until", "first_said < :until", _end_of(filters.until)),
-    ):
-        if given:
-            chosen.append(condition)
-            parameters[name] = storable(given)
-    if not chosen:
-        return [], {}
-    sessions = " AND ".join(chosen)
-    bounds = "coalesce(min(first_message), 0), coalesce(max(last_message), 0)"
-    found = database.rows(f"SELECT {bounds} FROM session WHERE {sessions}", parameters)  # noqa: S608
-    parameters["first"], parameters["last"] = found[0]
-    conditions = [f"{database.index_id} BETWEEN :first AND :last"]
-    if filters.session or filters.scope:
-        conditions.append(f"message.session IN (SELECT id FROM session WHERE {sessions})")  # noqa: S608
-    return conditions, parameters
-
-
-def _end_of(until: str) -> str:
-    """Return what comes right behind every time that begins so: a day counts whole."""
-    return until + "~" if until else ""
 
 
 def _is_own(kind: str, tool: str, body: str) -> bool:

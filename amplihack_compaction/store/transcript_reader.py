@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.clients.reading import (
@@ -229,10 +228,6 @@ def said_at(entry: dict[str, Any]) -> str:
 _BLOCK_BYTES = 1024 * 1024
 # A batch is stored in one go: the memory that an import needs, and how long it holds the lock.
 BATCH_BYTES = 4 * 1024 * 1024
-_MESSAGE, _BOUNDARY, _QUEUED = b'"message"', b'"compact_boundary"', b'"queued_command"'
-_QUEUE_CHANGE = b'"queue-operation"'
-_TYPE_BYTES = 64
-"""Within so many of its first bytes a line of the queue says what it is."""
 _OPEN_CALLS = 64
 
 
@@ -282,51 +277,36 @@ def read_batches(
     descriptor: int,
     progress: Progress,
     end: int,
-    parse: Callable[[bytes, ReadReport], list[dict[str, Any]]] | None = None,
+    parse: Callable[[bytes, ReadReport], list[dict[str, Any]]] = parse_line,
 ) -> "Iterator[Batch]":
     """Yield what the whole lines in `[progress.position, end)` hold.
 
     `progress` goes along; each batch carries the position and state that belong to it. The last
-    batch may be empty: lines that hold no message are read too. `parse` makes session lines of
-    another client's raw line.
+    batch may be empty: lines that hold no message are read too. `parse` makes session lines of a
+    raw line.
     """
-    batch, began = Batch(), progress.position
-    for place, line in _whole_lines(descriptor, progress.position, end):
-        progress.position = place + len(line) + 1
-        for entry in _entries(line) if parse is None else parse(line, ReadReport()):
-            progress.queue.pass_by(entry)
-            if not _ends(batch, entry, place, progress):
-                batch.messages += messages_of(entry, place, progress)
-            else:
+    batch, began, report = Batch(), progress.position, ReadReport()
+    with open(descriptor, "rb", _BLOCK_BYTES, closefd=False) as stream:
+        for place, line in lines_in(stream, progress.position, end, report):
+            if not line.endswith(b"\n"):
+                break
+            progress.position = place + len(line)
+            for entry in [] if is_internal_line(line) else parse(line, report):
+                progress.queue.pass_by(entry)
+                if not _ends(batch, entry, place, progress):
+                    batch.messages += messages_of(entry, place, progress)
+                else:
+                    yield _closed(batch, progress)
+                    batch, began = Batch(), progress.position
+            if progress.position - began >= BATCH_BYTES:
                 yield _closed(batch, progress)
                 batch, began = Batch(), progress.position
-        if progress.position - began >= BATCH_BYTES:
-            yield _closed(batch, progress)
-            batch, began = Batch(), progress.position
     yield _closed(batch, progress)
 
 
 def _closed(batch: Batch, progress: Progress) -> Batch:
     batch.position, batch.state = progress.position, progress.as_text()
     return batch
-
-
-def _whole_lines(descriptor: int, start: int, end: int) -> Iterator[tuple[int, bytes]]:
-    """Yield `(offset, line)`; a line without its end, or one above the limit, is left out."""
-    with open(descriptor, "rb", _BLOCK_BYTES, closefd=False) as stream:
-        for place, line in lines_in(stream, start, end, ReadReport()):
-            if line.endswith(b"\n"):
-                yield place, line[:-1]
-
-
-def _entries(line: bytes) -> list[dict[str, Any]]:
-    """Return the conversation's entries of a line: one or none, and more where lines were glued."""
-    is_told = _MESSAGE in line or _BOUNDARY in line or _QUEUED in line
-    if is_told and not is_internal_line(line):
-        return parse_line(line, ReadReport())
-    # It may tell of the prompts that wait.
-    entry = parse_object(line) if _QUEUE_CHANGE in line[:_TYPE_BYTES] else None
-    return [entry] if entry is not None and entry.get("type") == "queue-operation" else []
 
 
 def _ends(batch: Batch, entry: dict[str, Any], place: int, progress: Progress) -> bool:
