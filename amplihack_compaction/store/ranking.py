@@ -8,7 +8,6 @@ what was said around. Both count the same.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
@@ -17,13 +16,7 @@ from math import ceil, log, prod
 from typing import Any
 
 from amplihack_compaction.store.database import SQLITE, Database, whole
-from amplihack_compaction.store.messages import (
-    WIDE_RUN,
-    as_indexed,
-    text_of,
-    tokens_by_bytes,
-    with_pairs,
-)
+from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of, tokens_by_bytes
 from amplihack_compaction.store.query import (
     Query,
     Term,
@@ -73,7 +66,6 @@ _LEAST_RARITY = 0.15
 _MOST_OF = 0.5
 _BETWEEN = r"[\W_]+"
 _OPTION = re.compile(r"\s*(?:[-*•]|\w{1,2}[.):])\s")
-_WORD = re.compile(r"[^\W_]+")
 _LISTS = word_lists("words")
 _ASKING = frozenset(map(as_indexed, (STOPWORDS - _LISTS["searched"]) | _LISTS["asking"]))
 _COUNT = "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end"
@@ -459,13 +451,7 @@ def _texts(
     for number, session, kind, body in rows:
         text = as_indexed(text_of(body)[:_READ_CHARS])
         places = [_places(one.ways, text) for one in weighed]
-        counts = Counter(_WORD.findall(with_pairs(text)))
-        often = [
-            len(_places(one.ways, text))
-            if one.term.quoted or one.term.starts
-            else counts[one.term.words[0]]
-            for one in words
-        ]
+        often = [len(_places(one.ways, text)) for one in words]
         asks = _ends_with_question(text)
         size = tokens_by_bytes(text)
         found[whole(number)] = _Text(whole(session), str(kind), size, places, often, asks)
@@ -513,16 +499,9 @@ def _places(ways: tuple[tuple[Term, float], ...], text: str) -> list[tuple[int, 
 
 def _starts(way: Term, text: str) -> Iterator[int]:
     """Yield where words stand side by side, and not within others."""
-    if way.run or len(way.words) == 1:
-        word = as_indexed(way.run) or way.words[0]
-        start = text.find(word)
-        while start >= 0:
-            if way.run or _is_apart(text, start, start + len(word), starts=way.starts):
-                yield start
-            start = text.find(word, start + len(word))
-        return
-    for match in re.finditer(_BETWEEN.join(map(re.escape, way.words)), text):
-        if _is_apart(text, *match.span(), starts=way.starts):
+    words = (as_indexed(way.run),) if way.run else way.words
+    for match in re.finditer(_BETWEEN.join(map(re.escape, words)), text):
+        if way.run or _is_apart(text, *match.span(), starts=way.starts):
             yield match.start()
 
 
