@@ -46,11 +46,9 @@ from amplihack_compaction.context.levels import (
     CompactionLevel,
     ContextStatus,
     ContextWarning,
-    alone_at_levels,
     begins_level,
     compaction_config,
-    finish,
-    take_stages,
+    crossed_stages,
     warning_of,
 )
 from amplihack_compaction.context.meter import read_status, record_metric
@@ -108,14 +106,12 @@ class StateManager:
         ratio = status.current_tokens / status.max_tokens
         boundary = position.boundary if position else -1
         try:
-            with alone_at_levels(folder) as is_alone:
-                if not is_alone:
+            with crossed_stages(folder, boundary, ratio, ratios) as crossed:
+                if crossed is None:
                     return None
-                stages, _ = take_stages(folder, boundary, ratio, ratios)
+                stages, root = crossed[0], self._root
                 due = [ratios[stage - 1] for stage in stages]
-                root = self._root
                 written = run_level_actions(root, session_id, path, status, due) if due else []
-                finish(folder, boundary, stages)
         except OSError as error:
             raise CompactionError(f"the levels cannot be written down: {error}") from error
         warning = warning_of(status) if any(map(begins_level, stages)) else None

@@ -251,52 +251,38 @@ _MARK_BYTES = 100
 
 
 @contextmanager
-def alone_at_levels(folder: str) -> Iterator[bool]:
-    """Keep other hooks of a session from its levels; yield whether none of them is at it now.
+def crossed_stages(
+    folder: str, boundary: int, ratio: float, ratios: tuple[float, ...], *, only_begun: bool = False
+) -> Iterator[tuple[list[int], int] | None]:
+    """Yield the stages to be acted on now, lowest first, and the highest that counts as told.
 
-    Raises OSError when the folder cannot be written.
+    `boundary` is the byte offset of the newest compaction, -1 for none; `ratio` how full the
+    context is, of its limit. With `only_begun` none are taken but what a killed process left. Other
+    hooks of the session are kept out meanwhile; None where one of them is at it. At the end of the
+    `with` block all that is due at these stages is done, or refused for good. Raises OSError when
+    the folder cannot be written.
     """
+    make_folder(f"{folder}/levels")
     with ExitStack() as held:
-        make_folder(f"{folder}/levels")
         try:
             held.enter_context(lock_folder(f"{folder}/levels", 0))
         except TimeoutError:
-            yield False
-        else:
-            yield True
-
-
-def take_stages(
-    folder: str, boundary: int, ratio: float, ratios: tuple[float, ...], *, only_begun: bool = False
-) -> tuple[list[int], int]:
-    """Return the stages to be acted on now, lowest first, and the highest that counts as told.
-
-    `boundary` is the byte offset of the newest compaction, -1 for none; `ratio` how full the
-    context is, of its limit. With `only_begun` none are taken but what a killed process left. For
-    who is alone at the levels. Raises OSError when the folder cannot be written.
-    """
-    paths = {stage: _path(folder, boundary, stage) for stage in range(1, len(STAGES) + 1)}
-    marks = {stage: mark for stage in paths if (mark := read_bytes(paths[stage], _MARK_BYTES))}
-    reached = stage_of(ratio, ratios)
-    standing = stage_after_fall(max(marks, default=0), ratio, ratios)
-    for stage in [stage for stage in marks if stage > standing]:
-        del marks[stage]
-        posix.unlink(paths[stage])
-    highest = max(standing, reached)
-    wanted = list(marks) if only_begun else range(1, highest + 1)
-    due = [stage for stage in wanted if marks.get(stage) in _BEGUN]
-    for stage in due:
-        replace_atomically(paths[stage], _BEGUN[marks.get(stage)])
-    return due, highest
-
-
-def finish(folder: str, boundary: int, stages: Iterable[int]) -> None:
-    """Write down that all that is due at these stages is done, or refused for good.
-
-    Raises OSError when the folder cannot be written.
-    """
-    for stage in stages:
-        replace_atomically(_path(folder, boundary, stage), _DONE)
+            yield None
+            return
+        paths = {stage: _path(folder, boundary, stage) for stage in range(1, len(STAGES) + 1)}
+        marks = {stage: mark for stage in paths if (mark := read_bytes(paths[stage], _MARK_BYTES))}
+        standing = stage_after_fall(max(marks, default=0), ratio, ratios)
+        for stage in [stage for stage in marks if stage > standing]:
+            del marks[stage]
+            posix.unlink(paths[stage])
+        highest = max(standing, stage_of(ratio, ratios))
+        wanted = list(marks) if only_begun else range(1, highest + 1)
+        due = [stage for stage in wanted if marks.get(stage) in _BEGUN]
+        for stage in due:
+            replace_atomically(paths[stage], _BEGUN[marks.get(stage)])
+        yield due, highest
+        for stage in due:
+            replace_atomically(paths[stage], _DONE)
 
 
 def _path(folder: str, boundary: int, stage: int) -> str:

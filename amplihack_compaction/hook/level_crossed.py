@@ -13,12 +13,10 @@ from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.context.levels import (
     ContextStatus,
-    alone_at_levels,
     band,
     begins_level,
-    finish,
+    crossed_stages,
     has_action,
-    take_stages,
     warning_of,
 )
 from amplihack_compaction.context.meter import (
@@ -66,10 +64,10 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     status = make_status(measure, limit, settings)
     record_metric(root, session_id, status)
     ratio = measure.tokens / limit.tokens
-    with alone_at_levels(folder) as is_alone:
-        if not is_alone:
+    with crossed_stages(folder, boundary, ratio, settings.ratios) as crossed:
+        if crossed is None:
             return ""  # the next hook looks whether that one came to its end
-        stages, highest = take_stages(folder, boundary, ratio, settings.ratios)
+        stages, highest = crossed
         written: list[str] = []
         if any(settings.auto or has_action(stage) for stage in stages):
             # It needs the whole extraction, five times what a mere warning costs.
@@ -77,17 +75,16 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
 
             due = [settings.ratios[stage - 1] for stage in stages]
             written = run_level_actions(root, session_id, path, status, due, log)
-        low, high = band(highest, limit.tokens, settings.ratios)
-        numbers = [boundary, low, high, *character_line(measure.model)]
-        made = Band(
-            numbers, made_from(root, folder), without_breaks(measure.model), limit_details(limit)
-        )
-        try:
-            finish(folder, boundary, stages)
-            if not limit.problem:  # else the next hook looks what the limit is
-                write_band(folder, made)
-        except OSError as error:
-            log(f"the context's marks could not be stored: {error}")
+    low, high = band(highest, limit.tokens, settings.ratios)
+    numbers = [boundary, low, high, *character_line(measure.model)]
+    made = Band(
+        numbers, made_from(root, folder), without_breaks(measure.model), limit_details(limit)
+    )
+    try:
+        if not limit.problem:  # else the next hook looks what the limit is
+            write_band(folder, made)
+    except OSError as error:
+        log(f"the context's marks could not be stored: {error}")
     if not any(begins_level(stage) for stage in stages):
         return ""
     return _speak(payload["hook_event_name"], status, written)

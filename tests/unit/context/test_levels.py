@@ -1,6 +1,7 @@
 """Levels, stages and the band between two of them."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -16,17 +17,15 @@ from amplihack_compaction.context.levels import (
     STAGES,
     ContextStatus,
     Level,
-    alone_at_levels,
     band,
     begins_level,
     compaction_config,
-    finish,
+    crossed_stages,
     has_action,
     level_of_stage,
     next_threshold,
     stage_after_fall,
     stage_of,
-    take_stages,
     warning_of,
 )
 from amplihack_compaction.context.meter import Limit, Measure, make_status
@@ -157,17 +156,21 @@ def test_only_the_clients_own_slash_commands_are_recommended() -> None:
 GIVEN_RATIOS = (0.70, 0.80, 0.85, 0.90, 0.95)
 
 
-def begin(folder: Path, ratio: float, boundary: int = -1) -> list[int]:
-    """Return the stages that are taken by a process that is killed before it has done them."""
-    with alone_at_levels(str(folder)) as is_alone:
-        assert is_alone
-        return take_stages(str(folder), boundary, ratio, GIVEN_RATIOS)[0]
-
-
 def cross(folder: Path, ratio: float, boundary: int = -1) -> list[int]:
-    taken = begin(folder, ratio, boundary)
-    finish(str(folder), boundary, taken)
-    return taken
+    with crossed_stages(str(folder), boundary, ratio, GIVEN_RATIOS) as crossed:
+        assert crossed is not None
+    return crossed[0]
+
+
+def begin(folder: Path, ratio: float) -> list[int]:
+    """Return the stages that are taken by a process that is killed before it has done them."""
+    with (
+        suppress(KeyboardInterrupt),
+        crossed_stages(str(folder), -1, ratio, GIVEN_RATIOS) as crossed,
+    ):
+        raise KeyboardInterrupt
+    assert crossed is not None
+    return crossed[0]
 
 
 def test_each_rung_is_taken_once_and_a_jump_takes_all(tmp_path: Path) -> None:
@@ -175,7 +178,8 @@ def test_each_rung_is_taken_once_and_a_jump_takes_all(tmp_path: Path) -> None:
     assert cross(tmp_path, 0.71) == [1]
     assert cross(tmp_path, 0.79) == []
     assert cross(tmp_path, 0.93) == [2, 3, 4]
-    assert take_stages(str(tmp_path), -1, 0.93, GIVEN_RATIOS) == ([], 4)
+    with crossed_stages(str(tmp_path), -1, 0.93, GIVEN_RATIOS) as crossed:
+        assert crossed == ([], 4)
 
 
 def test_a_small_fall_gives_nothing_back_and_a_real_one_does(tmp_path: Path) -> None:
@@ -192,10 +196,11 @@ def test_a_compaction_begins_anew(tmp_path: Path) -> None:
 
 
 def test_of_two_processes_one_is_at_the_levels(tmp_path: Path) -> None:
-    with alone_at_levels(str(tmp_path)) as first, alone_at_levels(str(tmp_path)) as second:
-        assert (first, second) == (True, False)
-    with alone_at_levels(str(tmp_path)) as third:
-        assert third
+    given = str(tmp_path), -1, 0.71, GIVEN_RATIOS
+    with crossed_stages(*given) as first, crossed_stages(*given) as second:
+        assert (first, second) == (([1], 1), None)
+    with crossed_stages(*given) as third:
+        assert third == ([], 1)
 
 
 def test_what_a_killed_process_began_is_done_once_more(tmp_path: Path) -> None:
@@ -208,5 +213,5 @@ def test_what_a_killed_process_began_is_done_once_more(tmp_path: Path) -> None:
 
 def test_only_what_was_begun_can_be_asked_for(tmp_path: Path) -> None:
     begin(tmp_path, 0.81)
-    given = take_stages(str(tmp_path), -1, 0.96, GIVEN_RATIOS, only_begun=True)
-    assert given == ([1, 2], 5)
+    with crossed_stages(str(tmp_path), -1, 0.96, GIVEN_RATIOS, only_begun=True) as crossed:
+        assert crossed == ([1, 2], 5)

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.context import meter as told
-from amplihack_compaction.context.levels import RECOMMENDATIONS, Level, alone_at_levels
+from amplihack_compaction.context.levels import RECOMMENDATIONS, Level, crossed_stages
 from amplihack_compaction.context.meter import model_notes_path, note_window, read_model_notes
 from amplihack_compaction.context.quiet_band import is_due, read_band
 from amplihack_compaction.extract.statements import WindowState
@@ -135,7 +136,8 @@ def test_while_another_hook_acts_the_next_one_looks_again(session: Session) -> N
     fill(session, 0.81)
     assert told_at(session, 0.81) == ["compact"]
     fill(session, 0.86)
-    with alone_at_levels(str(folder(session))):
+    with crossed_stages(str(folder(session)), -1, 0.81, Settings().ratios) as crossed:
+        assert crossed is not None
         assert use_tool(session).stdout == ""
     assert due(session)
     assert level_told(use_tool(session)) == "summarize"
