@@ -29,7 +29,7 @@ _COLUMNS = (
 )
 EXCERPT_CHARS = 320
 _LOOKED_AT_CHARS = 64_000
-_MARKS = 100
+_MARKS = 1000
 _ID_CHARS = 8
 _SPACE = re.compile(r"\s+")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s|(?<=[。！？])|\n")
@@ -75,7 +75,7 @@ def make_excerpt(body: str, terms: list[Term], size: int = EXCERPT_CHARS) -> Exc
     head, tail = "…" if start else "", "…" if end < len(text) else ""
     shift = len(head) - start
     marks = tuple((a + shift, b + shift) for a, b, _ in found if a >= start and b <= end)
-    return Excerpt(head + text[start:end] + tail, _apart(marks))
+    return Excerpt(head + text[start:end] + tail, marks)
 
 
 def _shown(spans: list[tuple[int, int]], at: int, size: int) -> tuple[int, int]:
@@ -96,22 +96,16 @@ def _shown(spans: list[tuple[int, int]], at: int, size: int) -> tuple[int, int]:
     return spans[first][0], spans[last][1]
 
 
-def _find(text: str, terms: list[Term]) -> list[tuple[int, int, int]]:
+def _find(text: str, terms: list[Term]) -> list[tuple[int, int, int | None]]:
     """Return `(start, end, number of the term)` of what is found, in the order of the text."""
-    return sorted(
-        (*match.span(), number)
-        for number, term in enumerate(terms)
-        for match in islice(_pattern(term).finditer(text), _MARKS)
-    )
+    words = [(term.run,) if term.run else term.words for term in terms]
+    each = (_BETWEEN.join(map(re.escape, some)) for some in words)
+    any_of_them = re.compile("|".join(f"({one})" for one in each), re.IGNORECASE)
+    matches = islice(any_of_them.finditer(text), _MARKS) if terms else ()
+    return [(*match.span(), match.lastindex) for match in matches]
 
 
-def _pattern(term: Term) -> "re.Pattern[str]":
-    if term.run:
-        return re.compile(re.escape(term.run))
-    return re.compile(_BETWEEN.join(map(re.escape, term.words)), re.IGNORECASE)
-
-
-def _best_start(found: list[tuple[int, int, int]], size: int) -> int:
+def _best_start(found: list[tuple[int, int, int | None]], size: int) -> int:
     """Return where to begin, so that as many different terms as can be are inside."""
     starts = [start for start, _, _ in found]
     best, most = 0, 0
@@ -121,15 +115,6 @@ def _best_start(found: list[tuple[int, int, int]], size: int) -> int:
         if count > most:
             best, most = start, count
     return best
-
-
-def _apart(marks: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Return the marks without those that overlap an earlier one."""
-    kept: list[tuple[int, int]] = []
-    for start, end in marks:
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, end))
-    return tuple(kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
