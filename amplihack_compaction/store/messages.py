@@ -63,8 +63,6 @@ WIDE_RUN = re.compile(
     "[\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+"
 )
-# One range: several times faster than all of them, on text that has none.
-_MAYBE_WIDE = re.compile("[\u3005-\U0003ffff]")
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _UNINDEX = "INSERT INTO search (search, rowid, body) VALUES ('delete', :id, :words)"
@@ -168,8 +166,6 @@ def text_of(body: object) -> str:
 
 def with_pairs(text: str) -> str:
     """Return the text with each run of wide characters as pairs: `abc` as `ab bc c`."""
-    if text.isascii() or not _MAYBE_WIDE.search(text):
-        return text
     return WIDE_RUN.sub(lambda run: f" {pairs_of(run.group())} ", text)
 
 

@@ -227,13 +227,9 @@ def _forget_partitions(database: Database, sessions: Sequence[int]) -> list[int]
     What is in such a part is found by nobody from then on. A part that has been gone on with since
     `sessions` were chosen is left to whoever goes on session by session.
     """
-    chosen: dict[int, list[int]] = {}
-    for session in sessions:
-        chosen.setdefault(session // PARTITION_IDS, []).append(session)
-    ranges = database.rows(_RANGES)
     gone: set[int] = set()
-    for number, count, newest in ranges[:-_NEWEST_PARTS]:
-        some = chosen.get(whole(number), [])
+    for number, count, newest in database.rows(_RANGES)[:-_NEWEST_PARTS]:
+        some = [session for session in sessions if session // PARTITION_IDS == number]
         if len(some) < count:
             continue
         bounds = {"first": number * PARTITION_IDS, "last": (number + 1) * PARTITION_IDS - 1}
