@@ -18,6 +18,7 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.clients import is_rollout
 from amplihack_compaction.clients.claude_code import session_files as claude_code
 from amplihack_compaction.clients.claude_code.session_files import (
+    newest_first,
     read_task_files,
     transcript_folders,
 )
@@ -62,8 +63,8 @@ __all__ = [
     "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "Client", "PromptQueue", "Usage",
     "all_transcripts", "blocks_of", "calls_of", "content_characters", "is_by_another",
     "is_decided_by_another", "is_internal_line", "is_message", "is_resumable", "iterate_entries",
-    "iterate_lines", "lines_in", "make_node", "message_text", "mirror_of", "other_parser",
-    "parse_line", "project_transcripts", "read_boundary", "read_task_files",
+    "iterate_lines", "lines_in", "make_node", "message_text", "mirror_of", "newest_first",
+    "other_parser", "parse_line", "project_transcripts", "read_boundary", "read_task_files",
     "read_windows", "said_with_results", "session_id_of", "session_transcript", "summary_part",
     "text_characters", "told_limit", "transcript_folders", "typed_prompt", "unknown_origin",
     "usage_of", "windows_of", "wiring_of",
@@ -130,7 +131,7 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
     """
     said = problems if problems is not None else []
     found = (client.project_transcripts(root, said) for client in _session_files())
-    return claude_code.newest_first((path for paths in found for path in paths), [])
+    return newest_first((path for paths in found for path in paths), [])
 
 
 def all_transcripts(root: str) -> list[Path]:

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import stat
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,7 +19,7 @@ from amplihack_compaction.base.errors import (
     place_and_reason,
     reason_of,
 )
-from amplihack_compaction.clients.reading import iterate_entries, session_id_of
+from amplihack_compaction.clients.reading import iterate_entries, newest_first, session_id_of
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.sessions import SessionKey
@@ -52,20 +51,13 @@ def find_transcripts(folder: Path, problems: list[str]) -> list[Path]:
         if not isinstance(error, FileNotFoundError):  # gone since it was listed
             problems.append(f"{error.filename} cannot be looked at: {reason_of(error)}")
 
-    found = []
-    for where, _, names in os.walk(folder, onerror=note):
-        for name in names:
-            if not name.endswith(_ENDING) or name.startswith(_SUBAGENT):
-                continue
-            path = Path(where, name)
-            try:
-                status = path.stat()
-            except OSError as error:
-                note(error)
-                continue
-            if stat.S_ISREG(status.st_mode):
-                found.append((status.st_mtime_ns, path))
-    return [path for _, path in sorted(found)]
+    paths = (
+        Path(where, name)
+        for where, _, names in os.walk(folder, onerror=note)
+        for name in names
+        if name.endswith(_ENDING) and not name.startswith(_SUBAGENT)
+    )
+    return newest_first(paths, problems)[::-1]
 
 
 def import_transcripts(

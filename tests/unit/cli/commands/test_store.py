@@ -28,6 +28,7 @@ from amplihack_compaction.cli.commands import recall, store
 from amplihack_compaction.cli.commands.mcp import recall_text
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
+from amplihack_compaction.clients.reading import project_transcripts
 from amplihack_compaction.ledger.edits import add_edit, new_edit
 from amplihack_compaction.store import importing, sqlite, upkeep
 from amplihack_compaction.store.importing import import_transcripts
@@ -98,6 +99,7 @@ def test_sync_names_a_folder_that_it_cannot_look_into(
     def refuse(path: str) -> list[str]:
         raise PermissionError(13, "Permission denied", path)
 
+    project_transcripts(str(here))  # loads each client's modules, for which folders are listed too
     monkeypatch.setattr(posix, "listdir", refuse)
     with pytest.raises(TranscriptError, match="cannot be looked into: Permission denied"):
         call("store", "sync")
