@@ -60,7 +60,6 @@ CHOSEN_FOOTER = "q quits   f forgets   d is done   p pins   u takes back"
 _BAR_CHARS = 40
 _LEAST_BAR_CHARS = 10
 _LEAST_CALLS = 3
-_TEXT_CHARS = 300
 _HEAD_LINES = 2
 """Of the ledger, above its items."""
 
@@ -250,7 +249,7 @@ def _head(picture: SessionNow, width: int) -> Iterator[Text]:
     written = _clock(picture.changed)
     yield Text(f"Transcript {picture.size_bytes / 1e6:.1f} MB, last written {written}", "dim")
     if picture.problem:
-        yield Text(inert(picture.problem, _TEXT_CHARS), "red")
+        yield Text(inert(picture.problem), "red")
 
 
 def _meter(status: ContextStatus, width: int) -> Iterator[Text]:
@@ -284,7 +283,7 @@ def _ledger(picture: SessionNow, choice: ChosenItem) -> Iterator[Text]:
     counts = f"{state_counts(state)}, {counted(max(0, state.windows - 1), 'compaction')}"
     yield Text("Ledger", "bold").append(f"  {counts}", "dim")
     for number, item in enumerate(ledger_items(state)):
-        line = Text(f"  {item.kind:<10} ", "dim").append(inert(_told(item), _TEXT_CHARS), "default")
+        line = Text(f"  {item.kind:<10} ", "dim").append(inert(_told(item)), "default")
         if number == choice.number:
             line.append(f"  {item.id}")
             line.stylize("reverse")
@@ -309,7 +308,7 @@ def _calls(calls: Sequence[HookCall]) -> Iterator[Text]:
         took = f"{call.milliseconds:,.0f} ms" if call.milliseconds is not None else ""
         at, event = _clock(epoch_seconds(call.at)), inert(call.event, 20)
         line = Text(f"  {at:<8} {event:<20} {took:>9}  ", "dim")
-        yield line.append(inert(call.outcome, _TEXT_CHARS), "red" if call.is_problem else "default")
+        yield line.append(inert(call.outcome), "red" if call.is_problem else "default")
 
 
 def _clock(seconds: float | None) -> str:

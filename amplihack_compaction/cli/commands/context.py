@@ -32,7 +32,6 @@ from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old
 from amplihack_compaction.text.words import counted, inert
 
 _MEGABYTE = 1024 * 1024
-_PATH_CHARS = 120
 _DOCUMENTS_SHOWN = 10
 
 
@@ -160,13 +159,13 @@ def _result_lines(result: PruneResult, folder: str) -> Iterator[str]:
         lines, tokens = sum(p.lines for p in parts), sum(p.tokens for p in parts)
         whole = ", the whole file" if parts[0].whole else ""
         yield (
-            f"  {inert(source, _PATH_CHARS)}: {counted(len(parts), 'part')},"
+            f"  {inert(source)}: {counted(len(parts), 'part')},"
             f" {counted(lines, 'line')}, {tokens:,} tokens of {min(p.first for p in parts)}"
             f" to {max(p.last for p in parts)}{whole}"
         )
         documents = [part.document for part in parts if part.document]
         for document in documents[:_DOCUMENTS_SHOWN]:
-            yield f"    {inert(folder, _PATH_CHARS)}/{document}"
+            yield f"    {inert(folder)}/{document}"
         if len(documents) > _DOCUMENTS_SHOWN:
             yield f"    and {len(documents) - _DOCUMENTS_SHOWN} more beside them"
     if result.history_id:

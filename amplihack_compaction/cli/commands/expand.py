@@ -15,8 +15,6 @@ from amplihack_compaction.compactor.transcripts.manifest import read_parts
 from amplihack_compaction.compactor.transcripts.placeholders import ID
 from amplihack_compaction.text.words import harmless_lines, inert
 
-_WHAT_CHARS = 80
-
 
 def expand(
     placeholder: str | None = argument(
@@ -62,5 +60,5 @@ def _list_parts(root: str, named: str) -> None:
         )
     path, head = find_copy(root, named)
     for part in read_parts(path):
-        what = inert(part.what, _WHAT_CHARS)
+        what = inert(part.what)
         typer.echo(f"{head.session_id[:8]}.{part.n}  {part.kind}  {part.characters:,}  {what}")

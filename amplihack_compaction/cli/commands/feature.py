@@ -57,7 +57,6 @@ from amplihack_compaction.handoff.handoff_document import (
 )
 from amplihack_compaction.text.words import counted, harmless_lines, inert
 
-_PATH_CHARS = 300
 _FILES_SHOWN = 20
 _SKIPPED_SHOWN = 5
 _ITEMS_SHOWN = 30
@@ -183,7 +182,7 @@ def reverted_lines(name: str, entry: CompactionHistoryEntry) -> Iterator[str]:
         given = [file for file in entry.files if file.path in entry.restored]
         back = counted(sum(file.old is not None for file in given), "file")
         made = [file.path for file in given if file.old is None and KEPT_FOLDER not in file.path]
-        removed = f", {inert(', '.join(made), _PATH_CHARS)} removed" if made else ""
+        removed = f", {inert(', '.join(made))} removed" if made else ""
         yield f"Reverted {entry.level} {entry.id} of {inert(name)}: {back} restored{removed}."
     if entry.kept:
         left = f"Left as they are now: {inert(', '.join(entry.kept))}."
@@ -244,7 +243,7 @@ def _described(feature: Feature) -> tuple[dict[str, object], dict[str, str]]:
     items = f" ({done} of {counted(every, 'item')} checked)" if every else ""
     texts = counted(len(feature.texts), "text")
     rows = {
-        "folder": inert(feature.folder.path, _PATH_CHARS),
+        "folder": inert(feature.folder.path),
         "state": inert(feature.state),
         "progress": "" if percent is None else f"{percent} %{items}",
         "files": f"{texts}, {counted(feature.characters, 'character')}",
@@ -316,7 +315,7 @@ def _skipped_lines(skipped: dict[str, str]) -> list[str]:
 
 
 def _result_lines(result: CompactionResult) -> Iterator[str]:
-    yield from (f"Note: {inert(notice, _PATH_CHARS)}." for notice in result.notices)
+    yield from (f"Note: {inert(notice)}." for notice in result.notices)
     would = "would have" if result.dry_run else "has"
     name = inert(result.feature)
     if not result.files:

@@ -14,7 +14,6 @@ from amplihack_compaction.compactor.features.feature import (
 )
 from amplihack_compaction.text.words import counted, inert
 
-_PROBLEM_CHARS = 300
 _Histories = dict[str, tuple[list[CompactionHistoryEntry], list[str]]]
 
 
@@ -48,7 +47,7 @@ def _lines(name: str, found: _Histories) -> Iterator[str]:
     title = name if name == PROJECT_CONTEXT else f"Feature {inert(name)}"
     yield title + ("" if entries else ": nothing was done to it")
     yield from (f"  {_entry_line(entry)}" for entry in entries)
-    yield from (f"  not readable: {inert(problem, _PROBLEM_CHARS)}" for problem in problems)
+    yield from (f"  not readable: {inert(problem)}" for problem in problems)
 
 
 def _entry_line(entry: CompactionHistoryEntry) -> str:

@@ -38,7 +38,6 @@ _BOLD = ("\x1b[1m", "\x1b[0m")
 _SPEAKERS = {"assistant": "model"}
 # An hour of work is read in within a tenth of it.
 _READ_SECONDS = 5.0
-_NAME_CHARS = 80
 _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 commands = typer.Typer()
 
@@ -209,10 +208,10 @@ def recall_as_json(found: Found) -> dict[str, Any]:
 
 def _hit(number: int, hit: Hit, marks: tuple[str, str]) -> str:
     head = [
-        _SPEAKERS.get(hit.role, hit.role), f"{hit.kind} {inert(hit.tool, _NAME_CHARS)}".strip(),
+        _SPEAKERS.get(hit.role, hit.role), f"{hit.kind} {inert(hit.tool)}".strip(),
         hit.said_at[:16].replace("T", " "), f"turn {hit.turn}",
         f"before compaction {hit.archived_by}" if hit.archived_by else "",
     ]  # fmt: skip
-    where = f"session {inert(hit.session_id, _NAME_CHARS)}"
+    where = f"session {inert(hit.session_id)}"
     said = hit.excerpt.marked(*marks)
     return f"{number}. {' · '.join(filter(None, head))}\n   {said}\n   {hit.id} · {where}"

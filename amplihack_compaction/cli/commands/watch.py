@@ -41,7 +41,6 @@ _ACTS = {b"f": "forget", b"d": "done", b"p": "pin"}
 _UNDO = b"u"
 _KEY = re.compile(rb"\x1b[\[O][A-D]|.", re.DOTALL)
 _SIGNALLED = 128
-_TOLD_CHARS = 120
 
 
 def watch(session: str | None = SESSION_ARGUMENT) -> None:
@@ -122,12 +121,12 @@ class WatchedSession:
         """Do what a key means to the item, and return what was done; empty for nothing."""
         if key in _ACTS and item is not None:
             change_item(session, _ACTS[key], item)
-            return f"{DONE[_ACTS[key]]}: {inert(item.text, _TOLD_CHARS)}"
+            return f"{DONE[_ACTS[key]]}: {inert(item.text)}"
         newest = last_edit(session.folder, "user") if key == _UNDO else None
         if newest is None:
             return "There is nothing to take back." if key == _UNDO else ""
         undo_edit(session, newest)
-        return f"Taken back: {newest.act} {inert(newest.text, _TOLD_CHARS)}"
+        return f"Taken back: {newest.act} {inert(newest.text)}"
 
     def once(self, console: Console) -> object:
         """Return the whole view, its ledger included, which the second look reads."""

@@ -50,7 +50,6 @@ _TOP_ROWS = 15
 _PATH_CHARS = 160
 _HOOK_CHARS = 80
 _ITEMS_LIMIT = 120
-_TEXT_CHARS = 300
 _GOOD = frozenset({Label.KEPT, Label.REWORDED})
 _OPEN_COMPACTIONS = 3
 PAGE_LIMIT_BYTES = 1_900_000
@@ -274,7 +273,7 @@ def _told_of(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
     yield element("p", f"{boundary_in_short(compaction.boundary)}.")
     yield element("p", f"The state then: {state_counts(compaction.state)}.")
     if compaction.state.objective is not None:
-        objective = visible(compaction.state.objective.text, _TEXT_CHARS)
+        objective = visible(compaction.state.objective.text)
         yield element("p", f"The objective then: “{objective}”")
     yield from _summary(compaction, is_open=is_open)
     given = [
@@ -313,7 +312,7 @@ def _items(fates: Sequence[Fate], caption: str) -> Iterator[Element]:
         is_back = fate.beside == INJECTED
         word = FATE_WORDS[fate.label] + (", brought back" if is_back else "")
         gone = f" (without {', '.join(fate.missing)})" if fate.missing and not is_back else ""
-        text = visible(fate.text, _TEXT_CHARS) + visible(gone, _TEXT_CHARS)
+        text = visible(fate.text) + visible(gone)
         label = f"fate fate-{'back' if is_back else fate.label}"
         kind = element("span", fate.kind, class_="kind")
         rows.append((kind, element("span", word, class_=label), text))
