@@ -24,7 +24,6 @@ from amplihack_compaction.ledger.guard import (
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import inert, normal_form
 
-_TEXT_CHARS = 160
 _FIRST_CHARS = 60
 """By so many of its first characters an item is known in a line that may be cut."""
 HISTORY = "## Recent Tool History"
@@ -97,7 +96,7 @@ def _try_command(command: str, state: SessionState, session: Session, *, as_json
         """Return a rule with the id that a line of the state ends with."""
         shown = next((each for each in known if rule.id.startswith(each)), rule.id)
         mark = "" if rule.id in held else f"  {_NOT_YET}"
-        return f'  {shown}  "{inert(rule.text, _TEXT_CHARS)}"{mark}'
+        return f'  {shown}  "{inert(rule.text)}"{mark}'
 
     lines = ["It would break:" if broken else "It would break none of the rules."]
     lines += map(told, broken)
@@ -163,9 +162,8 @@ def _lines(kind: str, diff: _Diff) -> Iterator[str]:
     yield f"\n{kind}: {said}"
     for (sign, colour), items in zip(_SIGNS, diff.values(), strict=True):
         for item in items:
-            parts = [] if isinstance(item, str) else item.values()
-            text = ": ".join(inert(part, _TEXT_CHARS) for part in parts) or item
-            yield coloured(f"  {sign} {inert(text, 2 * _TEXT_CHARS)}", colour)
+            text = item if isinstance(item, str) else f"{item['text']}: {item['what']}"
+            yield coloured(f"  {sign} {inert(text)}", colour)
 
 
 def _diff(before: _Things, after: _Things) -> _Diff:

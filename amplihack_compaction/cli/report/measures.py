@@ -162,29 +162,19 @@ class SessionReport:
     """A session's compactions, its course, and how full its context is now.
 
     `status` is None while no response told its numbers; `levels` are those that are told.
-    `overflows` are of all sessions of the project.
+    `overflows` are of all sessions of the project. `peak_tokens` is the most that the context held
+    after a response; `lost` says how many items the summaries lost, `brought_back` how many of
+    those an injection brought back.
     """
 
     diagnosis: Diagnosis
     measures: Measures
     status: ContextStatus | None
     levels: tuple[CompactionLevel, ...]
-    overflows: Overflows = field(default_factory=Overflows)
-
-    @property
-    def peak_tokens(self) -> int:
-        """The most that the context held after a response; 0 when none told its numbers."""
-        return max((point.tokens for point in self.measures.context), default=0)
-
-    @property
-    def lost(self) -> int:
-        """How many items the summaries of all compactions lost."""
-        return sum(compaction.lost for compaction in self.diagnosis.compactions)
-
-    @property
-    def brought_back(self) -> int:
-        """How many of those an injection brought back."""
-        return sum(compaction.brought_back for compaction in self.diagnosis.compactions)
+    overflows: Overflows
+    peak_tokens: int
+    lost: int
+    brought_back: int
 
 
 def gather_session(session: Session) -> SessionReport:
@@ -194,4 +184,7 @@ def gather_session(session: Session) -> SessionReport:
     settings = load_settings(session.root)[0]
     status = read_status(session.root, session.id, str(session.transcript), settings=settings)
     levels = tuple(each for each in compaction_config(settings).thresholds if each.threshold > 0)
-    return SessionReport(diagnosis, measures, status, levels, count_overflows(session.root))
+    peak = max((point.tokens for point in measures.context), default=0)
+    compactions, overflows = diagnosis.compactions, count_overflows(session.root)
+    lost, brought_back = sum(c.lost for c in compactions), sum(c.brought_back for c in compactions)
+    return SessionReport(diagnosis, measures, status, levels, overflows, peak, lost, brought_back)
