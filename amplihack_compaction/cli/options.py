@@ -57,6 +57,13 @@ def argument(shown: str, said: str, default: Any = ..., **more: Any) -> Any:
     return typer.Argument(default, metavar=shown, help=said, **more)
 
 
+def filled(text: str) -> str:
+    """Return what an option was given; nothing, as of a script's empty variable, is no wish."""
+    if not text:
+        raise typer.BadParameter("it is empty")
+    return text
+
+
 DRY_RUN = option("--dry-run", "Show what would change, and change nothing.", False)
 AS_JSON = option("--json", "Print one JSON object.", False)
 _SESSION = (

@@ -20,6 +20,7 @@ from amplihack_compaction.cli.options import (
     KEEP,
     OVERWRITE,
     command_group,
+    filled,
     option,
     what_on_changed,
 )
@@ -57,7 +58,7 @@ def context_prune(
     feature: str | None = option("--feature NAME", "Prune this feature only.", None),
     dry_run: bool = DRY_RUN,
     as_json: bool = AS_JSON,
-    revert: str | None = option("--revert ID", "Give back what a prune took.", None),
+    revert: str | None = option("--revert ID", "Give back what a prune took.", None, parser=filled),
     keep: bool = KEEP,
     overwrite: bool = OVERWRITE,
     force: bool = FORCE,
@@ -69,8 +70,6 @@ def context_prune(
     pruner, reverts = MemoryPruner(project_root()), revert is not None
     on_changed = what_on_changed(reverts=reverts, keep=keep, overwrite=overwrite, force=force)
     if revert is not None:
-        if revert == "":  # an empty variable of a script is no wish to prune
-            raise typer.BadParameter("--revert: the id is empty; `history` lists the ids")
         if dry_run or as_json:
             raise typer.BadParameter("--revert has neither a dry run nor JSON")
         name = feature if feature is not None else _changed_by(pruner, revert)

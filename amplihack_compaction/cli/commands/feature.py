@@ -20,6 +20,7 @@ from amplihack_compaction.cli.options import (
     argument,
     command_group,
     complete_feature,
+    filled,
     option,
     what_on_changed,
 )
@@ -136,7 +137,7 @@ def feature_compact(
     ),
     revert: bool = option("--revert", "Take the last compaction back, byte for byte.", False),
     history_id: str | None = option(
-        "--id ID", "Take this one back; see `history`.", None, show_default=False
+        "--id ID", "Take this one back; see `history`.", None, show_default=False, parser=filled
     ),
     keep: bool = KEEP,
     overwrite: bool = OVERWRITE,
@@ -149,8 +150,6 @@ def feature_compact(
     when it cannot be done; then every file is as it was. Also when a file cannot be read: that one
     is left out, and named.
     """
-    if history_id == "":  # an empty variable of a script is no wish to compact
-        raise typer.BadParameter("--id: it is empty; `history` lists the ids")
     reverts = revert or history_id is not None
     on_changed = what_on_changed(reverts=reverts, keep=keep, overwrite=overwrite, force=force)
     root = project_root()

@@ -35,7 +35,7 @@ from amplihack_compaction.cli.doctor.installation import (
     registered_above,
 )
 from amplihack_compaction.cli.doctor.rows import Grade
-from amplihack_compaction.cli.options import DRY_RUN, option
+from amplihack_compaction.cli.options import DRY_RUN, filled, option
 from amplihack_compaction.cli.replay import replay_session, replay_table
 from amplihack_compaction.cli.terminal import confirm
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -91,18 +91,8 @@ _REWRITE = (
 )
 
 
-def _named_folder(text: str) -> Path:
-    """Return a folder that was named; an empty name, as of a script's variable, is none."""
-    if not text:
-        raise typer.BadParameter("the folder's name is empty")
-    return Path(text)
-
-
 _PROJECT = option(
-    "--project DIR",
-    "The project's folder; the default is the current one.",
-    None,
-    parser=_named_folder,
+    "--project DIR", "The project's folder; the default is the current one.", None, parser=filled
 )
 _LOCAL = option(
     "--local", "Use .claude/settings.local.json: this project, only you. The default.", False
@@ -117,7 +107,7 @@ _CLIENT = option(
 
 
 def install(
-    project: Path | None = _PROJECT,
+    project: str | None = _PROJECT,
     local: bool = _LOCAL,
     team: bool = _TEAM,
     user: bool = _USER,
@@ -175,7 +165,7 @@ def install(
 
 
 def _choose_scope(
-    client: Client, project: Path | None, *, local: bool, team: bool, user: bool
+    client: Client, project: str | None, *, local: bool, team: bool, user: bool
 ) -> Scope:
     """Return the settings file that the options name; without one, the file that has the hooks."""
     if local + team + user > 1:
@@ -192,7 +182,7 @@ def _choose_scope(
     return found["user" if user else "project" if team else "local"]
 
 
-def _folder(project: Path | None, *, user: bool) -> Path:
+def _folder(project: str | None, *, user: bool) -> Path:
     """Return the project's folder. Raises BadParameter or SettingsError where there is none."""
     if user and project is not None:
         raise typer.BadParameter("--user takes no --project")
@@ -291,7 +281,7 @@ def upgrade() -> None:
 
 
 def uninstall(
-    project: Path | None = _PROJECT,
+    project: str | None = _PROJECT,
     local: bool = _LOCAL,
     team: bool = _TEAM,
     user: bool = _USER,

@@ -431,7 +431,7 @@ def test_a_project_without_a_name_is_not_the_current_one(
     folder = Path(runtime_folder(str(project)))
     folder.mkdir(parents=True)
     code, _, err = call(*command, "--project", "")
-    assert (code, "name is empty" in err) == (2, True)
+    assert (code, "it is empty" in err) == (2, True)
     assert folder.exists()
     assert not list((project / ".claude").glob("settings*"))
 

@@ -157,7 +157,7 @@ def test_a_revert_says_what_it_leaves(
     assert code == 2
     assert "exclude each other" in err
     code, _, err = run(monkeypatch, capsys, "--revert", "")
-    assert (code, "the id is empty" in err) == (2, True)
+    assert (code, "it is empty" in err) == (2, True)
     code, out, _ = run(monkeypatch, capsys, "--revert", number, "--keep")
     assert code == 0
     assert "Left as they are now: progress.md." in out
