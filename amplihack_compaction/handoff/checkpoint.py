@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from amplihack_compaction.base.errors import SnapshotError, reason_of
+from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import (
     create_exclusively,
     list_names,
@@ -189,14 +189,12 @@ def list_checkpoints(root: str, problems: list[str] | None = None) -> list[Check
     for name in names_in(sessions, said):
         folder = f"{sessions}/{name}/checkpoints"
         for file in names_in(folder, said):
-            if file.endswith(".json"):
-                try:
-                    found.append(_read(f"{folder}/{file}"))
-                except SnapshotError:
-                    continue
-                except OSError as error:
-                    said.append(f"{folder}/{file} cannot be read: {reason_of(error)}")
-    return sorted(found, key=lambda checkpoint: (checkpoint.id, checkpoint.created), reverse=True)
+            try:
+                found.append(_read(f"{folder}/{file}") if file.endswith(".json") else None)
+            except OSError as error:
+                said.append(f"{folder}/{file} cannot be read: {reason_of(error)}")
+    known = [checkpoint for checkpoint in found if checkpoint is not None]
+    return sorted(known, key=lambda checkpoint: (checkpoint.id, checkpoint.created), reverse=True)
 
 
 def feature_of(root: str, state: SessionState) -> str:
@@ -205,11 +203,10 @@ def feature_of(root: str, state: SessionState) -> str:
     return active_feature(root) or branch or plain_name(Path(root).name) or "project"
 
 
-def _read(path: str) -> Checkpoint:
+def _read(path: str) -> Checkpoint | None:
     content = parse_object(own_part(read_kept(path, _LIMIT_BYTES), path) or b"") or {}
-    if content.get("version") != CHECKPOINT_VERSION:
-        raise SnapshotError(f"{path} is no checkpoint that can be read")
     try:
-        return read_record(Checkpoint, content)
-    except ValueError as error:
-        raise SnapshotError(f"{path} is no checkpoint that can be read: {error}") from error
+        known = content.get("version") == CHECKPOINT_VERSION
+        return read_record(Checkpoint, content) if known else None
+    except ValueError:
+        return None

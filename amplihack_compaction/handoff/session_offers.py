@@ -15,13 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
-from amplihack_compaction.base.files import (
-    is_regular,
-    list_names,
-    parse_object,
-    read_bytes,
-    replace_atomically,
-)
+from amplihack_compaction.base.files import list_names, parse_object, read_bytes, replace_atomically
 from amplihack_compaction.base.paths import runtime_folder, session_folder, session_name
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.signature import own_part, signed
@@ -138,7 +132,7 @@ def _in_time(root: str) -> Iterator[tuple[str, Offer, float]]:
     folder = offers_folder(root)
     for name in list_names(folder):
         path = f"{folder}/{name}"
-        offer = _read(path) if name.endswith(".json") and is_regular(path) else None
+        offer = _read(path) if name.endswith(".json") else None
         if offer is None:
             continue  # whatever it is, it is not this package's to remove
         age = time.time() - offer.at

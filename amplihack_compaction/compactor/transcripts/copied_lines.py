@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, BinaryIO
 
 from amplihack_compaction.base.errors import CopyError
-from amplihack_compaction.base.files import find_back, parse_object, read_range
+from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, LeftOutPart, Pointer
 from amplihack_compaction.compactor.transcripts.placeholders import numbered
@@ -42,30 +42,19 @@ class RawLine:
 
 
 def raw_lines(stream: BinaryIO, stop: int) -> Iterator[RawLine]:
-    """Yield the lines of the first `stop` bytes."""
-    stream.seek(0)
-    offset = 0
-    for number, data in enumerate(stream):
-        if offset >= stop:
-            return
-        yield RawLine(offset, number, data[: stop - offset])
-        offset += len(data)
-
-
-def end_of_whole_lines(descriptor: int, size: int) -> int:
-    """Return up to where a transcript of `size` bytes holds whole lines.
+    """Yield the lines of the first `stop` bytes.
 
     A last line without its newline counts when it is a whole object; otherwise it is still being
     written, or torn.
     """
-
-    def behind_last(data: bytes, start: int) -> int | None:
-        return start + data.rindex(b"\n") + 1 if b"\n" in data else None
-
-    end = find_back(descriptor, size, size, behind_last) or 0
-    if size - end >= LINE_LIMIT_BYTES:
-        return end
-    return size if parse_object(read_range(descriptor, end, size - end)) is not None else end
+    stream.seek(0)
+    offset = 0
+    for number, line in enumerate(stream):
+        data = line[: stop - offset]
+        if not data or not (data.endswith(b"\n") or parse_object(data)):
+            return
+        yield RawLine(offset, number, data)
+        offset += len(data)
 
 
 def is_record(data: bytes) -> bool:

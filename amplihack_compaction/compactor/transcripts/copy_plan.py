@@ -147,7 +147,7 @@ class TranscriptScan:
     """
 
     def __init__(self, stream: BinaryIO, start: int, stop: int) -> None:
-        self.start, self.stop = start, stop
+        self.start, self._stop, self._end = start, stop, 0
         self.report = ReadReport()
         self._stream = stream
         self._candidates: list[_Candidate] = []
@@ -166,7 +166,8 @@ class TranscriptScan:
 
     def entries(self) -> Iterator[Entry]:
         """Yield the entries."""
-        for line in raw_lines(self._stream, self.stop):
+        for line in raw_lines(self._stream, self._stop):
+            self._end = line.offset + len(line.data)
             self.report.lines += line.offset >= self.start
             if not line.is_read:
                 self.report.skip("line too long")
@@ -184,7 +185,7 @@ class TranscriptScan:
             original=original,
             evidence=evidence,
             start=self.start,
-            end=self.stop,
+            end=self._end,
             parts=tuple(self._part(each, number, evidence) for number, each in chosen),
             whole_characters=sum(characters for characters, _ in sizes),
             resumed_characters=sum(size for size, uuid in sizes if uuid in evidence.resumed),

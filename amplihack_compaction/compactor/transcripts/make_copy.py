@@ -30,7 +30,7 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
 from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.clients.reading import is_resumable, read_task_files, windows_of
-from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines, end_of_whole_lines
+from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines
 from amplihack_compaction.compactor.transcripts.copy_plan import Original, Plan, TranscriptScan
 from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
 from amplihack_compaction.compactor.transcripts.ledger_evidence import differing_windows, gather
@@ -72,7 +72,7 @@ def preview_copy(original: Original, keep_turns: int = KEPT_TURNS) -> Plan:
     tasks = tuple(read_task_files(original.path, original.session_id))
     with _opened(original.path) as stream:
         descriptor, start = stream.fileno(), 0
-        stop = end_of_whole_lines(descriptor, os.fstat(descriptor).st_size)
+        stop = os.fstat(descriptor).st_size
         if stop > _WHOLE_LIMIT_BYTES:
             # What lies before the last compaction is no longer sent to the model.
             start = _last_boundary(descriptor, stop)
