@@ -12,7 +12,7 @@ import tempfile
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from amplihack_compaction.base.errors import BackupError, FeatureError
 from amplihack_compaction.base.installation import COMMAND_NAME
@@ -40,9 +40,6 @@ from amplihack_compaction.compactor.features.feature import (
 )
 from amplihack_compaction.context.estimate import estimate, estimate_part
 from amplihack_compaction.text.words import counted
-
-if TYPE_CHECKING:
-    from amplihack_compaction.context.counter import TokenCounter
 
 SUMMARY_FILE = "SUMMARY.md"
 SUMMARY_TOKENS = 500
@@ -195,16 +192,27 @@ def compact_feature(
         )
         identifier = new_change_id(feature.folder)
         if isinstance(result, SummarizeResult):
-            result, contents = _summarized(feature, counts, result, options, identifier, counter)
+            result, texts = _summarized(feature, counts, result, options, identifier)
         else:
-            result, contents = _condensed(feature, counts, result, identifier, counter)
-        if options.dry_run or not contents:
+            result, texts = _condensed(feature, result, identifier)
+        new = {path: text for path, text in texts.items() if text is not None}
+        left = sum(count_each(new, counter).values())
+        tokens += left - sum(counts.get(path, 0) for path in texts)
+        files = tuple(path for path in texts if path in counts)
+        result = replace(result, compacted_tokens=tokens, files=files)
+        if isinstance(result, SummarizeResult):
+            result = replace(result, summary_tokens=left)
+        if options.dry_run or not texts:
             return result
         found = apply_change(
             feature.folder,
             [
-                Replacement(path=path, old=feature.files.get(path), new=content)
-                for path, content in contents.items()
+                Replacement(
+                    path=path,
+                    old=feature.files.get(path),
+                    new=None if text is None else text.encode(),
+                )
+                for path, text in texts.items()
             ],
             level=options.level,
             identifier=identifier,
@@ -218,23 +226,17 @@ def compact_feature(
         return replace(result, history_id=identifier, notices=(*result.notices, *found))
 
 
-_Contents = dict[str, bytes | None]
+_Texts = Mapping[str, str | None]
 """What becomes of files, by their paths; None removes one."""
 
 
 def _condensed(
-    feature: Feature,
-    counts: Mapping[str, int],
-    result: CompactionResult,
-    identifier: str,
-    counter: "TokenCounter",
-) -> tuple[CompactionResult, _Contents]:
-    """Return what shorter texts save, and the texts."""
+    feature: Feature, result: CompactionResult, identifier: str
+) -> tuple[CompactionResult, _Texts]:
+    """Return what was cut of texts, and what is left of those."""
     hint = f"`{revert_command(feature.name, COMMAND_NAME)}` brings it back"
     condensed = condense_texts(feature.texts, estimate_part, hint)
     changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
-    left = count_each(changed, counter)
-    saved = sum(counts[path] - tokens for path, tokens in left.items())
     # On a dry run nothing is kept anywhere.
     kept = {} if result.dry_run else {
         path: f"{BACKUP_FOLDER}/{identifier}/{number}.old" for number, path in enumerate(changed, 1)
@@ -245,9 +247,7 @@ def _condensed(
         )
         for each in condensed.items
     )
-    tokens = result.original_tokens - saved
-    result = replace(result, compacted_tokens=tokens, items=items, files=tuple(changed))
-    return result, {path: text.encode() for path, text in changed.items()}
+    return replace(result, items=items), changed
 
 
 def _summarized(
@@ -256,9 +256,8 @@ def _summarized(
     result: SummarizeResult,
     options: CompactionOptions,
     identifier: str,
-    counter: "TokenCounter",
-) -> tuple[SummarizeResult, _Contents]:
-    """Return what a summary in the place of all texts for people saves, and the change."""
+) -> tuple[SummarizeResult, _Texts]:
+    """Return a summary, and it in the place of all texts for people."""
     if feature.unread:
         raise FeatureError(
             f"no summary of {feature.name} can be made: {'; '.join(result.problems)}"
@@ -273,17 +272,9 @@ def _summarized(
         return replace(result, notices=(*result.notices, short)), {}
     seconds = options.claude_seconds if options.with_claude else 0.0
     text, made_by, notices = write_summary(feature, prose, gone, identifier, seconds)
-    tokens = counter.count(text).count
-    result = replace(
-        result,
-        compacted_tokens=result.original_tokens - gone + tokens,
-        files=tuple(prose),
-        summary=text,
-        summary_tokens=tokens,
-        made_by=made_by,
-        notices=(*result.notices, *notices),
-    )
-    return result, {**dict.fromkeys(prose), summary_path(feature, prose): text.encode()}
+    notices = [*result.notices, *notices]
+    result = replace(result, summary=text, made_by=made_by, notices=tuple(notices))
+    return result, {**dict.fromkeys(prose), summary_path(feature, prose): text}
 
 
 def describe(result: CompactionResult) -> str:
