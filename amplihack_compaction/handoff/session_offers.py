@@ -54,10 +54,8 @@ def announce(root: str, offer: Offer, *, by_hand: bool = False) -> None:
     One that is made `by_hand` of a session that has ended is somebody's at once. A handoff that was
     announced before stays named. Raises OSError.
     """
-    path = _path(root, offer.session_id)
-    known = _read(path)
     is_over = by_hand and _ended_at(root, offer) >= 0
-    _write(path, offer, known.handoff if known else "")
+    _write(root, _path(root, offer.session_id), offer)
     if is_over:
         mark_ended(root, offer.session_id, "handoff", "")
     else:
@@ -71,8 +69,7 @@ def announced(root: str, session_id: str) -> Offer | None:
 
 def pair_clear(root: str, pid: str, offer: Offer) -> None:
     """Leave an offer for the session that the client with this process id starts next."""
-    known = announced(root, offer.session_id)
-    _write(f"{offers_folder(root)}/clear.{pid}.json", offer, known.handoff if known else "")
+    _write(root, f"{offers_folder(root)}/clear.{pid}.json", offer)
 
 
 def withdraw(root: str, session_id: str) -> None:
@@ -172,8 +169,10 @@ def _path(root: str, session_id: str) -> str:
     return f"{offers_folder(root)}/{session_name(session_id)}.json"
 
 
-def _write(path: str, offer: Offer, handoff: str) -> None:
-    whole = replace(offer, handoff=offer.handoff or handoff, at=offer.at or time.time())
+def _write(root: str, path: str, offer: Offer) -> None:
+    known = announced(root, offer.session_id)
+    handoff = offer.handoff or (known.handoff if known else "")
+    whole = replace(offer, handoff=handoff, at=offer.at or time.time())
     content = {"version": OFFER_VERSION, **asdict(whole)}
     replace_atomically(path, signed(json.dumps(content).encode("ascii") + b"\n", path))
 

@@ -110,17 +110,14 @@ class Layout:
 
     def _step(self, number: int) -> int:
         """Look at a line and return the next one to look at."""
-        line = self._lines[number]
-        label = _label(line)
-        heading = self._heading_at(number)
+        line, heading = self._lines[number], self._heading_at(number)
         if heading is not None:
             self._enter(number, heading)
             if heading.lines > 1:
                 return number + heading.lines
-        fence = fence_at(line)
-        if fence is not None:
+        if fence := fence_at(line):
             return self._fenced(number, fence)
-        if label is not None and not self._whole_below:
+        if not self._whole_below and (label := _label(line)):
             return self._labelled(number, label, heading is not None)
         if heading is None:
             self._prose(number)
