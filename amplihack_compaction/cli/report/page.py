@@ -66,7 +66,9 @@ def _context(report: SessionReport) -> Iterator[Element]:
     if not points:
         yield element("p", "No response told its numbers.")
         return
-    places = _boundary_places(report)
+    offsets, compactions = [point.offset for point in points], report.diagnosis.compactions
+    before = (bisect_left(offsets, each.boundary.offset) for each in compactions)
+    places = [max(count - 0.5, 0) for count in before]  # half way to the next response
     limit = report.status.max_tokens if report.status is not None else 0
     top = _HEADROOM * max(limit, report.peak_tokens)
     told = [(n, p.tokens, f"{shown_time(p.at)}: {p.tokens:,} tokens") for n, p in enumerate(points)]
@@ -110,14 +112,6 @@ def _levels(report: SessionReport, limit_tokens: int) -> Iterator[tuple[str, str
         for each in report.levels:
             yield f"level-{each.level}", f"{each.description} from", each.threshold * limit_tokens
         yield "limit", "limit", limit_tokens
-
-
-def _boundary_places(report: SessionReport) -> list[float]:
-    """Return where compactions lie between the responses: half way to the next one."""
-    offsets = [point.offset for point in report.measures.context]
-    compactions = report.diagnosis.compactions
-    before = (bisect_left(offsets, each.boundary.offset) for each in compactions)
-    return [max(count - 0.5, 0) for count in before]
 
 
 def _context_table(points: Sequence[ContextPoint], places: Sequence[float]) -> Element:
