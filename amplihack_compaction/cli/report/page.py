@@ -44,7 +44,6 @@ from amplihack_compaction.validation.losses import FATE_WORDS, INJECTED, Fate
 from amplihack_compaction.validation.matching.verdicts import Label
 
 _SAMPLED_ROWS = 40
-_MARKS_LIMIT = 300
 _HEADROOM = 1.05
 _TOP_ROWS = 15
 _PATH_CHARS = 160
@@ -53,11 +52,10 @@ _ITEMS_LIMIT = 120
 _GOOD = frozenset({Label.KEPT, Label.REWORDED})
 _OPEN_COMPACTIONS = 3
 PAGE_LIMIT_BYTES = 1_900_000
-"""The page stays below this; what has no room in it is named."""
+"""Up to a thousand sessions the page stays below this; what has no room in it is named."""
 STYLE_SHEET = Path(__file__).with_name("style.css")
 _SECTIONS_LIMIT_BYTES = 1_500_000
 _COMPACTIONS_LIMIT_BYTES = 700_000
-_ROWS_LIMIT = 600
 
 
 def _context(report: SessionReport) -> Iterator[Element]:
@@ -72,11 +70,7 @@ def _context(report: SessionReport) -> Iterator[Element]:
     limit = report.status.max_tokens if report.status is not None else 0
     top = _HEADROOM * max(limit, report.peak_tokens)
     told = [(n, p.tokens, f"{shown_time(p.at)}: {p.tokens:,} tokens") for n, p in enumerate(points)]
-    marks = [
-        mark
-        for place in places[-_MARKS_LIMIT:]
-        for mark in ((place, 0.0, ""), (place, top, ""), None)
-    ]
+    marks = [mark for at in places for mark in ((at, 0.0, ""), (at, top, ""), None)]
     course = sorted([*thinned(told), *_drops(points, places)], key=lambda point: point[0])
     lines = [Line("context", course, filled=True), Line("compactions", marks)]
     key = [("context", "tokens after each response")]
@@ -324,7 +318,7 @@ def render_page(reports: Iterable[SessionReport]) -> str:
     """
     rows: list[Sequence[Child]] = []
     sections: list[Element] = []
-    room, number = _SECTIONS_LIMIT_BYTES, 0
+    room = _SECTIONS_LIMIT_BYTES
     for number, report in enumerate(reports, 1):
         anchor = f"session-{number}"
         section = _show_session(report, anchor)
@@ -332,9 +326,8 @@ def render_page(reports: Iterable[SessionReport]) -> str:
         if fits:
             room -= size_of(section)
             sections.append(section)
-        if number <= _ROWS_LIMIT:
-            rows.append(_overview_row(report, anchor if fits else ""))
-    several = [_overview(rows, len(sections), number)] if number > 1 else []
+        rows.append(_overview_row(report, anchor if fits else ""))
+    several = [_overview(rows, len(sections))] if len(rows) > 1 else []
     style = STYLE_SHEET.read_text(encoding="utf-8")
     # Its policy lets the page have this style sheet alone.
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -424,14 +417,13 @@ def _problems(diagnosis: Diagnosis) -> Iterator[Element]:
         yield element("ul", *(element("li", problem) for problem in problems))
 
 
-def _overview(rows: Sequence[Sequence[Child]], shown: int, sessions: int) -> Element:
+def _overview(rows: Sequence[Sequence[Child]], shown: int) -> Element:
     heads = ("Session", "Began", "Most tokens", "Compactions", "Lost", "Brought back", "Transcript")
-    caption = f"{counted(sessions, 'session')}, newest first"
+    caption = f"{counted(len(rows), 'session')}, newest first"
     parts = [table(caption, heads, rows, frozenset({2, 3, 4, 5, 6}))]
-    if shown < sessions:
-        listed = f", and the newest {len(rows):,} are listed" if len(rows) < sessions else ""
+    if shown < len(rows):
         verb = "is" if shown == 1 else "are"
-        note = f"{shown:,} {verb} shown below{listed}; name another one to see it."
+        note = f"{shown:,} {verb} shown below; name another one to see it."
         parts.append(element("p", note, class_="quiet"))
     return element("section", element("h2", "Sessions"), *parts)
 
