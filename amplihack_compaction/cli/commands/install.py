@@ -429,16 +429,11 @@ def _print_difference(change: Change) -> None:
     if not change.is_needed:
         _tell(f"{change.scope.path} would not change.")
         return
-    name = str(change.scope.path)
-    before, after = (
-        (data or b"").decode("utf-8", "replace").splitlines(keepends=True)
-        for data in (change.before, change.after)
-    )
-    source = name if change.before is not None else "/dev/null"
-    target = name if change.after is not None else "/dev/null"
-    for line in difflib.unified_diff(before, after, source, target):
-        end = "" if line.endswith("\n") else "\n\\ No newline at end of file\n"
-        typer.echo(line + end, nl=False)
+    both = (change.before, change.after)
+    source, target = ("/dev/null" if data is None else str(change.scope.path) for data in both)
+    before, after = ((data or b"").decode("utf-8", "replace").splitlines() for data in both)
+    for line in difflib.unified_diff(before, after, source, target, lineterm=""):
+        typer.echo(line)
 
 
 def _warn(installed: Installation) -> None:

@@ -222,13 +222,6 @@ def test_a_dry_run_shows_the_difference_and_changes_nothing(call: Call, project:
     assert settings(project)["hooks"]
 
 
-def test_a_file_without_a_last_line_break_is_shown_so(call: Call, project: Path) -> None:
-    (project / ".claude").mkdir()
-    (project / ".claude" / "settings.local.json").write_bytes(b'{"a":1}')
-    out = call("install", "--dry-run", "--project", project)[1]
-    assert out.count("\\ No newline at end of file") == 2
-
-
 def test_a_file_that_cannot_take_hooks_is_exit_code_1(call: Call, project: Path) -> None:
     (project / ".claude").mkdir()
     (project / ".claude" / "settings.local.json").write_bytes(b"[]")
