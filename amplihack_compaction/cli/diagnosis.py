@@ -42,7 +42,6 @@ class Injection:
     """A state that the model was given: `hook` is the event; None where it is not known.
 
     `delivered` says that the transcript shows it, `receipt` that one of our hooks took one.
-    `offset` is the byte offset of the line that shows it, -1 without one.
     """
 
     hook: str | None
@@ -51,7 +50,6 @@ class Injection:
     delivered: bool = False
     receipt: bool = False
     text: str = ""
-    offset: int = -1
 
     @property
     def in_short(self) -> str:
@@ -72,7 +70,7 @@ def read_injection(entry: Entry) -> Injection | None:
     if STATE_MARKER.decode() not in text:
         return None
     hook, at = text_in(attachment, "hookEvent") or None, text_in(entry.data, "timestamp") or None
-    return Injection(hook, at, len(text), delivered=True, text=text, offset=entry.offset)
+    return Injection(hook, at, len(text), delivered=True, text=text)
 
 
 def _add_receipt(injections: list[Injection], receipt: dict[str, Any]) -> None:
@@ -164,10 +162,9 @@ def diagnose_session(
 
     for window, state in session_states(session, look_at):
         if result.compactions:  # what came of the last one stands in the window that follows
-            end = window.ended.offset if window.ended is not None else result.size_bytes
-            given = [injection for injection in shown if window.start <= injection.offset < end]
-            result.compactions[-1].injections = given
+            result.compactions[-1].injections = shown.copy()
             result.compactions[-1].losses = _losses(result.compactions[-1], kept, window)
+        shown.clear()
         if window.ended is not None:
             number = len(result.compactions) + 1
             result.compactions.append(Compaction(number, window.ended, window.start, state))
