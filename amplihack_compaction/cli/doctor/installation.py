@@ -76,15 +76,11 @@ class Installation:
 
 def find_installation(root: str) -> Installation:
     """Return a project as it is now."""
-    places: list[RegisteredIn] = []
-    seen = set()
-    # The user's own file first: at home it is the project's as well.
     found = scopes(Path(root))
-    for name in ("user", "project", "local"):
-        real = os.path.realpath(found[name].path)
-        if real not in seen:
-            seen.add(real)
-            places.append(_read(found[name]))
+    # The user's own file is that also at home, where it is the project's as well.
+    narrow = [found[name] for name in ("local", "project", "user")]
+    by_file = {os.path.realpath(scope.path): scope for scope in narrow}
+    places = [_read(scope) for scope in reversed(by_file.values())]
     others = [_read(file) for file in files_of_others(root) if file.path.suffix == ".json"]
     found_in_others = tuple(place for place in others if place.hooks)
     return Installation(root, tuple(places), _enabled_plugin(places), found_in_others)
