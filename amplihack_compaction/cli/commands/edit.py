@@ -229,20 +229,20 @@ def _found(state: SessionState, act: str, words: str) -> list[LedgerItem]:
 def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) -> None:
     """Print the lines of a state that still have the words of what was forgotten."""
     # A value was said in a sentence.
-    said = [text for item in forgotten for text in (item.text, getattr(item.said, "context", ""))]
-    told = [normal_form(text) for text in said if len(text) >= _TELLING_CHARS]
-    words = "|".join(map(re.escape, told))
+    texts = [text for item in forgotten for text in (item.text, getattr(item.said, "context", ""))]
+    words = [re.escape(each) for each in map(normal_form, texts) if len(each) >= _TELLING_CHARS]
     if not words:
         return
-    says = re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])")
+    says = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(words)})(?![a-z0-9])")
     items = list_items(state)
     # Such a line tells what of it was lifted.
-    over = ["- lifted: ", *(item.text for item in items if item.words != item.text)]
+    over = [normal_form(item.text) for item in items if item.words != item.text]
     lines = with_ids(render_whole(state).partition(f"\n{HISTORY}\n")[0].splitlines(), items)
     told = [
-        inert(line, 2 * _TEXT_CHARS)
+        line
         for line in lines
-        if says.search(normal_form(line)) and not any(text in line for text in over)
+        if says.search(said := normal_form(line)) and not line.startswith("- lifted: ")
+        if not any(text in said for text in over)
     ]
     if told:
         typer.echo("\n  ".join(["The same words are still told in:", *told]))
