@@ -94,9 +94,9 @@ def check_hooks(installed: Installation) -> list[Row]:
     except OSError as error:
         text = f"the hooks could not be fired in a temporary project: {error}"
         return [failed(text, "is there room in the folder for temporaries?")]
-    fastest: dict[str, Answer] = {}
-    for answer in sorted(replay.answers, key=lambda each: (not each.problem, each.milliseconds)):
-        fastest.setdefault(answer.event, answer)
+    ranked = sorted(replay.answers, key=lambda each: (not each.problem, each.milliseconds))
+    names = dict.fromkeys(answer.event for answer in replay.answers)
+    fastest = {name: next(each for each in ranked if each.event == name) for name in names}
     rows = [row for name in fastest if (row := _wrong(hooks[name], fastest[name]))]
     # What no single answer shows: what was logged, and what the model was not told.
     of_answers = {f"{answer.event}: {answer.problem}" for answer in replay.answers}
