@@ -198,9 +198,3 @@ def statements(dialect: str) -> list[str]:
         sql = (read_bytes(f"{_SCHEMA_FOLDER}/{name}.sql", _SCHEMA_LIMIT_BYTES) or b"").decode()
         found += (sql.format(**_SAID_AS[dialect]) + "\n").split(";\n\n")[:-1]
     return found
-
-
-def in_slices(items: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:
-    """Yield the items in pieces of at most `size`."""
-    for start in range(0, len(items), size):
-        yield items[start : start + size]

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.database import SET_META, SQLITE, Database, in_slices, whole
+from amplihack_compaction.store.database import SET_META, SQLITE, Database, whole
 from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of
 from amplihack_compaction.transcript.session import storable
 
@@ -250,8 +250,7 @@ def _list_new(database: Database) -> None:
         while rows := database.rows(_TEXTS, {"after": done, "most": _SLICE}):
             done = whole(rows[-1][0])
             words = {word for _, body in rows for word in _listed_words(text_of(body))}
-            for some in in_slices(sorted(words), 10 * _SLICE):
-                database.run_many(_ADD, [{"word": word} for word in some])
+            database.run_many(_ADD, [{"word": word} for word in sorted(words)])
     if embedded:
         database.run(_ADD_PARTS, {"last": last})
     database.run(SET_META, {"name": _LISTED, "value": str(newest)})

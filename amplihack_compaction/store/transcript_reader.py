@@ -46,8 +46,10 @@ Found = tuple[str, str, str, str]
 """Kind, role, tool and text of a message."""
 
 TEXT_LIMIT_CHARS = 64_000
-CALL_LIMIT_CHARS = 8_000
-OUTPUT_LIMIT_CHARS = 8_000
+_LIMITS_CHARS = {
+    "prompt": TEXT_LIMIT_CHARS, "answer": TEXT_LIMIT_CHARS,
+    "decision": 8_000, "tool_call": 8_000, "tool_output": 8_000,
+}  # fmt: skip
 _INPUT_DEPTH = 6
 _INPUT_ITEMS = 200
 _QUESTION_TOOL = "AskUserQuestion"
@@ -67,26 +69,30 @@ def messages_of(entry: dict[str, Any], place: int, progress: "Progress") -> list
     if entry.get("isSidechain"):
         pass  # a subagent's
     elif kind == "attachment":
-        found = _queued(as_object(entry.get("attachment")), progress)
+        found = _queued(as_object(entry.get("attachment")))
     elif kind == "assistant" and not entry.get("isApiErrorMessage"):
         found = _of_model(content, progress)
     elif kind == "user":
         found = _of_user(entry, content, progress)
     name, at = named(entry, place), said_at(entry)
-    return [
-        StoredMessage(
-            role,
-            text,
-            kind,
-            storable(tool),
-            turn=progress.turn,
-            said_at=at,
-            uuid=name,
-            part=part,
-            place=place,
+    messages = []
+    for part, (kind, role, tool, said) in enumerate(found):
+        progress.turn += kind == "prompt"
+        text = redacted_and_cut(said, _LIMITS_CHARS[kind])
+        messages.append(
+            StoredMessage(
+                role,
+                text,
+                kind,
+                storable(tool),
+                turn=progress.turn,
+                said_at=at,
+                uuid=name,
+                part=part,
+                place=place,
+            )
         )
-        for part, (kind, role, tool, text) in enumerate(found)
-    ]
+    return messages
 
 
 def is_own_call(tool: str, command: object = "") -> bool:
@@ -130,35 +136,30 @@ def redacted_and_cut(text: str, limit: int) -> str:
     return cut_middle(storable(redact(text)), limit)
 
 
-def _queued(attachment: dict[str, Any], progress: "Progress") -> list[Found]:
-    """Return what the user typed while the model worked."""
+def _queued(attachment: dict[str, Any]) -> Iterator[Found]:
+    """Yield what the user typed while the model worked."""
     is_prompt = attachment.get("commandMode", "prompt") == "prompt"
-    if attachment.get("type") != "queued_command" or not is_prompt or is_by_another(attachment):
-        return []
-    return _prompt(attachment.get("prompt"), progress)
+    if attachment.get("type") == "queued_command" and is_prompt and not is_by_another(attachment):
+        yield from _prompt(attachment.get("prompt"))
 
 
-def _prompt(content: object, progress: "Progress") -> list[Found]:
+def _prompt(content: object) -> Iterator[Found]:
     said, _ = typed_prompt(content)
-    if not said:
-        return []
-    progress.turn += 1
-    return [("prompt", "user", "", redacted_and_cut(said, TEXT_LIMIT_CHARS))]
+    if said:
+        yield "prompt", "user", "", said
 
 
-def _of_user(entry: dict[str, Any], content: object, progress: "Progress") -> list[Found]:
+def _of_user(entry: dict[str, Any], content: object, progress: "Progress") -> Iterator[Found]:
     results = blocks_of(content, "tool_result")
     if results:
         said = list(said_with_results(entry, progress.calls))
-        found = [part for block in results for part in _of_result(block, entry, progress)]
+        for block in results:
+            yield from _of_result(block, entry, progress)
         for text, origin in said:
             if origin != "answer":  # it stands in the decision
-                progress.turn += 1
-                found.append(("prompt", "user", "", redacted_and_cut(text, TEXT_LIMIT_CHARS)))
-        return found
-    if is_by_another(entry) or entry.get("toolUseResult") is not None:
-        return []
-    return _prompt(content, progress)
+                yield "prompt", "user", "", text
+    elif not is_by_another(entry) and entry.get("toolUseResult") is None:
+        yield from _prompt(content)
 
 
 def _of_result(
@@ -173,9 +174,9 @@ def _of_result(
         text = str(content)
     is_answer = tool == _QUESTION_TOOL and not is_decided_by_another(entry)
     if is_answer and not block.get("is_error"):
-        yield "decision", "user", tool, redacted_and_cut(text, OUTPUT_LIMIT_CHARS)
+        yield "decision", "user", tool, text
     elif text:
-        yield "tool_output", "tool", tool, redacted_and_cut(text, OUTPUT_LIMIT_CHARS)
+        yield "tool_output", "tool", tool, text
 
 
 def _of_model(content: object, progress: "Progress") -> Iterator[Found]:
@@ -184,7 +185,7 @@ def _of_model(content: object, progress: "Progress") -> Iterator[Found]:
     for block in map(as_object, as_list(content)):
         kind, text = block.get("type"), text_in(block, "text")
         if kind == "text" and text.strip():
-            yield "answer", "assistant", "", redacted_and_cut(text, TEXT_LIMIT_CHARS)
+            yield "answer", "assistant", "", text
         elif kind == "tool_use":
             tool, given = str(block.get("name") or ""), block.get("input")
             is_own = is_own_call(tool, as_object(given).get("command"))
@@ -198,7 +199,7 @@ def _call_text(tool: str, tool_input: object) -> str:
     """Return a call as text: the tool's name, then a line for each thing it was given."""
     lines = [tool]
     _flatten(tool_input, "", lines, _INPUT_DEPTH)
-    return redacted_and_cut("\n".join(lines), CALL_LIMIT_CHARS)
+    return "\n".join(lines)
 
 
 def _flatten(value: object, name: str, lines: list[str], depth: int) -> None:
