@@ -129,7 +129,7 @@ class StateManager:
         Raises TranscriptError without a session, and SnapshotError when the values cannot be read,
         are torn or of a newer version.
         """
-        moment = self._moment(feature_or_session)
+        moment, _ = self._moment(feature_or_session)
         content = self._load(moment.session_id)
         return UnifiedState(
             feature=str(content.get("feature") or feature_of(self._root, moment.state)),
@@ -149,10 +149,9 @@ class StateManager:
         CompactionError when it cannot be written, when those stored cannot be read, or when the
         values are no JSON.
         """
-        moment = self._moment(feature_or_session)
+        moment, named = self._moment(feature_or_session)
         known = self._load(moment.session_id)
-        named = "" if feature_or_session == moment.session_id else plain_name(feature_or_session)
-        feature = named or known.get("feature") or feature_of(self._root, moment.state)
+        feature = plain_name(named) or known.get("feature") or feature_of(self._root, moment.state)
         content = {
             "version": UNIFIED_VERSION,
             "feature": redact(str(feature)),
@@ -174,17 +173,17 @@ class StateManager:
 
     def create_checkpoint(self, reason: str, feature_or_session: str = "") -> Checkpoint:
         """Keep this moment under a reason. Raises CompactionError when it cannot be written."""
-        moment = self._moment(feature_or_session)
+        moment, feature = self._moment(feature_or_session)
         try:
-            return create_checkpoint(moment, reason, self._feature(moment, feature_or_session))
+            return create_checkpoint(moment, reason, feature)
         except OSError as error:
             raise CompactionError(f"the checkpoint cannot be written: {error}") from error
 
     def create_handoff_document(self, feature_or_session: str = "") -> Handoff:
         """Write the handoff document. Raises CompactionError when it cannot be written."""
-        moment = self._moment(feature_or_session)
+        moment, feature = self._moment(feature_or_session)
         try:
-            return create_handoff_document(moment, self._feature(moment, feature_or_session))
+            return create_handoff_document(moment, feature)
         except OSError as error:
             raise CompactionError(f"the handoff cannot be written: {error}") from error
 
@@ -227,12 +226,11 @@ class StateManager:
             raise TranscriptError(f"no session of {self._root} is recorded")
         return session_id_of(newest), str(newest)
 
-    def _moment(self, named: str) -> Moment:
+    def _moment(self, named: str) -> tuple[Moment, str]:
+        """Return what a session holds now, and the feature that was named, if it was one."""
         session_id, path = self._find(named)
-        return read_moment(self._root, session_id, path, self._measure(session_id, path))
-
-    def _feature(self, moment: Moment, named: str) -> str:
-        return "" if named == moment.session_id else named
+        moment = read_moment(self._root, session_id, path, self._measure(session_id, path))
+        return moment, "" if named == session_id else named
 
     def _measure(self, session_id: str, path: str) -> ContextStatus | None:
         """Measure the context and log what was found."""

@@ -15,7 +15,7 @@ What a killed process left half done, and so never spoke of, is done by the next
 
 import math
 import posix
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
@@ -209,13 +209,9 @@ def compaction_config(settings: Settings) -> CompactionConfig:
     return CompactionConfig(
         thresholds=levels,
         token_counter={"api": settings.token_api, "model": API_MODEL if settings.token_api else ""},
-        pruning=_values(settings, _PRUNING),
-        compaction=_values(settings, _COMPACTION),
+        pruning={name: getattr(settings, name) for name in _PRUNING},
+        compaction={name: getattr(settings, name) for name in _COMPACTION},
     )
-
-
-def _values(settings: Settings, names: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(settings, name) for name in names}
 
 
 def fullness(status: ContextStatus) -> str:

@@ -17,13 +17,7 @@ from amplihack_compaction.base.settings import Settings, StoreStrategy, Switch, 
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.sqlite import HOOK_WAIT_SECONDS, default_place, open_project_store
-from amplihack_compaction.store.upkeep import (
-    delete_sessions,
-    is_above,
-    is_purge_due,
-    purge,
-    surplus_sessions,
-)
+from amplihack_compaction.store.upkeep import delete_sessions, is_purge_due, purge, surplus_sessions
 
 _TROUBLE_LIMIT_BYTES = 4096
 # A hook that catches up on a long session leaves the rest to the next one.
@@ -79,7 +73,7 @@ def _keep_bounds(root: str, megabytes: int, days: int) -> None:
     until = time.monotonic() + _TIME_SECONDS / 2
     most_bytes = megabytes * _MEGABYTE
     with open_project_store(root, HOOK_WAIT_SECONDS) as database:
-        if days or is_above(default_place(root), most_bytes):
+        if days or posix.stat(default_place(root)).st_size > most_bytes:
             delete_sessions(database, surplus_sessions(database, most_bytes, days))
         if is_purge_due(database):
             purge(database, until)

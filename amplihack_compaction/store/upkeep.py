@@ -173,14 +173,6 @@ def surplus_sessions(database: Database, most_bytes: int, most_days: int) -> lis
     return found
 
 
-def is_above(path: str, most_bytes: int) -> bool:
-    """Return whether a store's file is larger than its bound; cheaper than asking the store."""
-    try:
-        return posix.stat(path).st_size > most_bytes
-    except OSError:
-        return False
-
-
 def _days_ago(days: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - days * _DAY_SECONDS))
 

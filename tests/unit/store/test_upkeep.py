@@ -12,7 +12,6 @@ from amplihack_compaction.store.sessions import SessionKey, make_session, touch_
 from amplihack_compaction.store.upkeep import (
     delete_session,
     delete_sessions,
-    is_above,
     is_purge_due,
     purge,
     surplus_sessions,
@@ -118,11 +117,3 @@ def test_sessions_that_were_left_long_ago_are_beyond_the_age(database: Database)
     tell(database, "new", "new", at="2999-01-01T00:00:00.000Z")
     assert surplus_sessions(database, 10**12, 30) == [old]
     assert surplus_sessions(database, 10**12, 0) == []
-
-
-def test_a_file_is_measured_without_opening_it(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
-    assert not is_above(str(path), 0)
-    path.write_bytes(b"x" * 100)
-    assert is_above(str(path), 99)
-    assert not is_above(str(path), 100)
