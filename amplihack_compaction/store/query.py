@@ -6,10 +6,11 @@ Words must be there, phrases in quotes side by side, and -words must not. Nothin
 is an error: what cannot be meant is explained in the query's notes, and the rest is looked for. A
 path or an identifier is a row of words that stand side by side.
 
-By the trigrams of the index's distinct words a part of an identifier finds the whole. Indexing the
-trigrams of every text would cost ten times the index itself; a language has few words, though, and
-a code base few identifiers: their list is a hundredth of the text. It is brought up to date here,
-by whoever searches, and not by the hooks.
+By the list of the index's distinct words a part of an identifier finds the whole: SQLite has its
+trigrams indexed, a server looks through it. Indexing the trigrams of every text would cost ten
+times the index itself; a language has few words, though, and a code base few identifiers: their
+list is a hundredth of the text. It is brought up to date here, by whoever searches, and not by the
+hooks.
 
 Words are not stemmed and none is left out, as `text` would do it: what is searched are names, paths
 and exact errors, and the index of each database must find what it was given.
