@@ -3,7 +3,7 @@
 All rooms read *session lines*: JSON objects in the shape of Claude Code's own. What another client
 writes is translated line by line, in that client's folder; an offset is always that of the raw
 line. Who needs a session as it was said reads windows. The few that look into entries themselves
-take them apart with the functions that are handed on here. Another client's modules are loaded only
+take them apart with `session_lines` and `speakers`. Another client's modules are loaded only
 where a session of its is read, or looked for.
 """
 
@@ -22,16 +22,6 @@ from amplihack_compaction.clients.claude_code.session_files import (
     read_task_files,
     transcript_folders,
 )
-from amplihack_compaction.clients.claude_code.speakers import (
-    blocks_of,
-    is_by_another,
-    is_decided_by_another,
-    message_text,
-    said_with_results,
-    summary_part,
-    typed_prompt,
-    unknown_origin,
-)
 from amplihack_compaction.clients.claude_code.tail import (
     IMAGE_CHARACTERS,
     Usage,
@@ -39,16 +29,12 @@ from amplihack_compaction.clients.claude_code.tail import (
     text_characters,
     usage_of,
 )
-from amplihack_compaction.clients.claude_code.transcripts import (
-    RESULT_LIMIT_CHARS,
+from amplihack_compaction.clients.session_lines import (
     PromptQueue,
     is_internal_line,
-    is_message,
     lines_between,
-    lines_in,
     make_node,
     parse_line,
-    read_boundary,
 )
 from amplihack_compaction.transcript.session import (
     Entry,
@@ -60,13 +46,10 @@ from amplihack_compaction.transcript.session import (
 )
 
 __all__ = [
-    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "Client", "PromptQueue", "Usage",
-    "all_transcripts", "blocks_of", "calls_of", "content_characters", "is_by_another",
-    "is_decided_by_another", "is_internal_line", "is_message", "is_resumable", "iterate_entries",
-    "iterate_lines", "lines_in", "make_node", "message_text", "mirror_of", "newest_first",
-    "other_parser", "parse_line", "project_transcripts", "read_boundary", "read_task_files",
-    "read_windows", "said_with_results", "session_id_of", "session_transcript", "summary_part",
-    "text_characters", "told_limit", "transcript_folders", "typed_prompt", "unknown_origin",
+    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "Client", "Usage", "all_transcripts", "calls_of",
+    "content_characters", "is_resumable", "iterate_entries", "iterate_lines", "mirror_of",
+    "newest_first", "other_parser", "project_transcripts", "read_task_files", "read_windows",
+    "session_id_of", "session_transcript", "text_characters", "told_limit", "transcript_folders",
     "usage_of", "windows_of", "wiring_of",
 ]  # fmt: skip
 

@@ -53,11 +53,11 @@ from amplihack_compaction.clients.claude_code.compaction_limits import (
 from amplihack_compaction.clients.reading import (
     Usage,
     iterate_entries,
-    read_boundary,
     text_characters,
     told_limit,
     usage_of,
 )
+from amplihack_compaction.clients.session_lines import read_boundary
 from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.context.levels import NOT_COMPACTED, ContextStatus, status_at
 from amplihack_compaction.context.quiet_band import read_band, without_breaks

@@ -7,7 +7,7 @@ from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients import tail_of
-from amplihack_compaction.clients.reading import summary_part
+from amplihack_compaction.clients.speakers import summary_part
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.position import observe
 from amplihack_compaction.ledger.stored import Folded, current_state

@@ -14,7 +14,8 @@ from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, session_folder
 from amplihack_compaction.base.settings import Settings, Switch, load_settings
-from amplihack_compaction.clients.reading import is_message, iterate_entries, read_windows
+from amplihack_compaction.clients.reading import iterate_entries, read_windows
+from amplihack_compaction.clients.session_lines import is_message
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import Prepared, is_claimed, read_receipt, set_aside
 from amplihack_compaction.injection.render import Rendered, render_state

@@ -38,7 +38,8 @@ from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact_line
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
-from amplihack_compaction.clients.reading import is_internal_line, iterate_lines
+from amplihack_compaction.clients.reading import iterate_lines
+from amplihack_compaction.clients.session_lines import is_internal_line
 from amplihack_compaction.extract.statements import SessionState, field_values
 from amplihack_compaction.injection.receipts import is_edited_since
 from amplihack_compaction.injection.render import render_whole

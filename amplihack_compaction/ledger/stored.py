@@ -43,12 +43,8 @@ from amplihack_compaction.base.paths import session_name
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import has_user_patterns
 from amplihack_compaction.base.signature import own_part, signed
-from amplihack_compaction.clients.reading import (
-    iterate_entries,
-    make_node,
-    read_task_files,
-    read_windows,
-)
+from amplihack_compaction.clients.reading import iterate_entries, read_task_files, read_windows
+from amplihack_compaction.clients.session_lines import make_node
 from amplihack_compaction.extract.statements import (
     STATE_VERSION,
     SessionState,

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import open_regular, read_range
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.clients.reading import other_parser, parse_line
+from amplihack_compaction.clients.reading import other_parser
+from amplihack_compaction.clients.session_lines import parse_line
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import insert_messages

@@ -19,15 +19,17 @@ from typing import Any
 
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.clients.reading import (
+from amplihack_compaction.clients.session_lines import (
     PromptQueue,
+    is_internal_line,
+    lines_in,
+    parse_line,
+)
+from amplihack_compaction.clients.speakers import (
     blocks_of,
     is_by_another,
     is_decided_by_another,
-    is_internal_line,
-    lines_in,
     message_text,
-    parse_line,
     said_with_results,
     summary_part,
     typed_prompt,

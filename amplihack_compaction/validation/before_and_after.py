@@ -22,16 +22,9 @@ from typing import Any
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_range
 from amplihack_compaction.base.folders import open_inside
-from amplihack_compaction.clients.reading import (
-    blocks_of,
-    is_internal_line,
-    iterate_entries,
-    message_text,
-    parse_line,
-    read_windows,
-    summary_part,
-    windows_of,
-)
+from amplihack_compaction.clients.reading import iterate_entries, read_windows, windows_of
+from amplihack_compaction.clients.session_lines import is_internal_line, parse_line
+from amplihack_compaction.clients.speakers import blocks_of, message_text, summary_part
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.transcript.session import (
     Boundary,

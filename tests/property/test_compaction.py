@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction import CompactionContext, CompactionValidator, PowerSteeringChecker
-from amplihack_compaction.clients.reading import summary_part
+from amplihack_compaction.clients.speakers import summary_part
 from amplihack_compaction.text.polarity import disagreement, read_polarity
 from amplihack_compaction.validation.before_and_after import (
     parse_messages,

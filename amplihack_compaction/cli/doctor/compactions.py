@@ -25,12 +25,8 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Row, passed, warned
 from amplihack_compaction.clients import tail_of
-from amplihack_compaction.clients.reading import (
-    iterate_entries,
-    project_transcripts,
-    read_boundary,
-    session_id_of,
-)
+from amplihack_compaction.clients.reading import iterate_entries, project_transcripts, session_id_of
+from amplihack_compaction.clients.session_lines import read_boundary
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.injection.position import arrived
 from amplihack_compaction.injection.receipts import list_receipts

@@ -12,14 +12,8 @@ from typing import Any
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.diagnosis import Diagnosis, diagnose_session
 from amplihack_compaction.cli.sessions import Session, hook_traces
-from amplihack_compaction.clients.reading import (
-    blocks_of,
-    content_characters,
-    is_by_another,
-    text_characters,
-    typed_prompt,
-    usage_of,
-)
+from amplihack_compaction.clients.reading import content_characters, text_characters, usage_of
+from amplihack_compaction.clients.speakers import blocks_of, is_by_another, typed_prompt
 from amplihack_compaction.context.estimate import CharacterLine, line_for
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.context.meter import Overflows, count_overflows, read_status

@@ -9,7 +9,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.clients.claude_code.transcripts import lines_between
+from amplihack_compaction.clients.session_lines import lines_between
 from amplihack_compaction.transcript.session import ReadReport, as_object
 
 _MARKS = (b'"type":"cost-state"', b'"subtype":"compact_boundary"')

@@ -45,7 +45,7 @@ def is_boundary_line(line: bytes) -> bool:
     if entry is not None:
         return _is_boundary(entry)
     # Glued behind a torn one: rare, and the reader that takes such lines apart costs more.
-    from amplihack_compaction.clients.claude_code.transcripts import parse_line
+    from amplihack_compaction.clients.session_lines import parse_line
     from amplihack_compaction.transcript.session import ReadReport
 
     return any(_is_boundary(entry) for entry in parse_line(line, ReadReport()))

@@ -11,15 +11,13 @@ from hashlib import blake2b
 from typing import Any, BinaryIO
 
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.clients.reading import (
-    IMAGE_CHARACTERS,
+from amplihack_compaction.clients.reading import IMAGE_CHARACTERS, text_characters
+from amplihack_compaction.clients.session_lines import (
     RESULT_LIMIT_CHARS,
-    blocks_of,
     is_internal_line,
-    message_text,
     parse_line,
-    text_characters,
 )
+from amplihack_compaction.clients.speakers import blocks_of, message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import (
     RawLine,
     is_record,

@@ -12,7 +12,7 @@ from amplihack_compaction.base.files import is_regular, parse_object, read_range
 from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.claude_code.session_files import drop_tasks
-from amplihack_compaction.clients.reading import message_text
+from amplihack_compaction.clients.speakers import message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import follow, line_hash
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from amplihack_compaction import CompactionValidator
-from amplihack_compaction.clients.reading import iterate_entries, read_windows, summary_part
+from amplihack_compaction.clients.reading import iterate_entries, read_windows
+from amplihack_compaction.clients.speakers import summary_part
 from amplihack_compaction.transcript.session import JsonObject
 from amplihack_compaction.validation.events import ValidationResult
 from amplihack_compaction.validation.validator import split_at_boundary

@@ -10,7 +10,8 @@ from statistics import median
 
 from amplihack_compaction.cli.commands.simulate import simulate_injections
 from amplihack_compaction.cli.sessions import chosen_session
-from amplihack_compaction.clients.reading import iterate_entries, summary_part
+from amplihack_compaction.clients.reading import iterate_entries
+from amplihack_compaction.clients.speakers import summary_part
 from tests.bench.natural.labels import Compaction, Item, Line
 
 VERDICTS = ("useful", "noise", "wrong", "stale", "unlabelled")

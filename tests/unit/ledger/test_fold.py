@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.clients import reading
+from amplihack_compaction.clients import reading, session_lines
 from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
@@ -75,7 +75,7 @@ def test_a_line_that_grows_while_it_is_read_is_not_missing_from_the_ledger_for_g
     whole = path.read_bytes()
     cut = whole.index(RULES[1].encode())
     path.write_bytes(whole[:cut])
-    parse = reading.parse_line
+    parse = session_lines.parse_line
 
     def parse_while_the_client_writes_on(line: bytes, report: ReadReport) -> list[JsonObject]:
         if not line.endswith(b"\n"):

@@ -149,9 +149,7 @@ def test_a_summary_loses_the_sentence_that_the_client_put_before(tmp_path: Path)
 def test_a_line_without_an_end_that_is_too_long_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "amplihack_compaction.clients.claude_code.transcripts.LINE_LIMIT_BYTES", 2_000_000
-    )
+    monkeypatch.setattr("amplihack_compaction.clients.session_lines.LINE_LIMIT_BYTES", 2_000_000)
     session = Transcript()
     session.user("x" * 5_000_000)
     session.user("After.")

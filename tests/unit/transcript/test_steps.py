@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from amplihack_compaction.clients.reading import make_node, read_windows
+from amplihack_compaction.clients.reading import read_windows
+from amplihack_compaction.clients.session_lines import make_node
 from amplihack_compaction.transcript.session import (
     Entry,
     ToolResult,

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from amplihack_compaction.clients.reading import summary_part
+from amplihack_compaction.clients.speakers import summary_part
 from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,

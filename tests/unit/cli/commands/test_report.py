@@ -8,7 +8,7 @@ import pytest
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import run_command_line
-from amplihack_compaction.clients.claude_code import transcripts
+from amplihack_compaction.clients import session_lines
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.copy_plan import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
@@ -102,7 +102,7 @@ def test_a_page_without_a_session_that_cannot_be_read_is_no_success(
             raise PermissionError(13, "Permission denied", path)
         return open_regular(path)
 
-    monkeypatch.setattr(transcripts, "open_regular", refuse)
+    monkeypatch.setattr(session_lines, "open_regular", refuse)
     page = read_page(Path(call("report", "--all", code=1).rstrip("\n")).read_text())
     assert f"Session {OTHER}" not in page.texts
     assert "left out: cannot read the transcript" in call.err

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.clients.opencode.transcripts import RecordedMessage, session_lines
-from amplihack_compaction.clients.reading import make_node
+from amplihack_compaction.clients.session_lines import make_node
 from amplihack_compaction.transcript.session import Entry, Kind, Node
 
 

@@ -305,9 +305,7 @@ def test_huge_lines_are_copied_in_pieces(project: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(
         "amplihack_compaction.compactor.transcripts.copied_lines.LINE_LIMIT_BYTES", 4600
     )
-    monkeypatch.setattr(
-        "amplihack_compaction.clients.claude_code.transcripts.LINE_LIMIT_BYTES", 4600
-    )
+    monkeypatch.setattr("amplihack_compaction.clients.session_lines.LINE_LIMIT_BYTES", 4600)
     copy = copied(original)
     data = Path(copy.head.copy_path).read_bytes()
     assert data.startswith(huge)

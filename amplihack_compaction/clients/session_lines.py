@@ -1,4 +1,6 @@
-"""Claude Code's lines made entries, and its entries made nodes of the session model.
+"""Session lines made entries, and entries made nodes of the session model.
+
+Their shape is that of Claude Code's own lines; other clients' are translated into it.
 
 A transcript is JSONL that the client appends to. Real files also hold two objects glued on one
 line, lines torn by a crash, values that are no objects and lines of several megabytes; each is
@@ -17,7 +19,7 @@ from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import is_too_dense, open_regular, parse_object
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
-from amplihack_compaction.clients.claude_code.speakers import (
+from amplihack_compaction.clients.speakers import (
     DENIALS_MARKED,
     QUEUED,
     blocks_of,

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.clients.claude_code import speakers, transcripts
+from amplihack_compaction.clients import session_lines, speakers
 from amplihack_compaction.clients.reading import iterate_entries, iterate_lines
 from amplihack_compaction.transcript.session import ReadReport
 from tests.support.captured import session
@@ -62,7 +62,7 @@ def test_lines_that_cannot_hold_an_object_are_not_parsed(
         parsed.append(line)
         return {}
 
-    monkeypatch.setattr(transcripts, "parse_object", note)
+    monkeypatch.setattr(session_lines, "parse_object", note)
     path = tmp_path / "t.jsonl"
     path.write_bytes(b'junk\n{{{{\n{"torn\n42\n"text"\n{"a":1}\n')
     _, report = read(path)
@@ -73,7 +73,7 @@ def test_lines_that_cannot_hold_an_object_are_not_parsed(
 def test_a_line_above_the_limit_is_left_out_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transcripts, "LINE_LIMIT_BYTES", 100)
+    monkeypatch.setattr(session_lines, "LINE_LIMIT_BYTES", 100)
     path = tmp_path / "t.jsonl"
     path.write_bytes(b'{"a":1}\n{"b":"' + b"x" * 450 + b'"}\n{"c":3}\n')
     found, report = read(path)

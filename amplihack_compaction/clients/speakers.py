@@ -1,4 +1,4 @@
-"""Who speaks in a line of Claude Code's: the user, by what the client alone can write, or another.
+"""Who speaks in a session line: the user, by what the client alone can write, or another.
 
 A message's content is a string, or a list of blocks of several types. The client also writes much
 in the user's place; who speaks is told by the fields and tags that only the client sets.
