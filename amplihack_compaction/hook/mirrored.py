@@ -39,7 +39,7 @@ def answer_mirrored(payload: dict[str, Any], root: str) -> str:
             if text := told.get("additionalContext"):
                 mirror.keep_state(session_id, waiting.id, text)
             write_all(1, b"\n")
-            _afterwards({**payload, "compact_summary": waiting.summary}, root, mirror)
+            _afterwards({**payload, "compact_summary": waiting.summary.text}, root, mirror)
     except LookupError:
         return ""  # a subagent's, or another database's
     except sqlite3.Error as error:

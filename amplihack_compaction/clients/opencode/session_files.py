@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +30,8 @@ from amplihack_compaction.base.paths import session_name
 from amplihack_compaction.base.signature import key_path
 from amplihack_compaction.clients.opencode.transcripts import (
     RecordedMessage,
-    boundary_lines,
     injected_line,
     session_lines,
-    trigger_of,
 )
 from amplihack_compaction.transcript.session import text_in
 
@@ -43,18 +41,6 @@ if TYPE_CHECKING:
 _WAIT_SECONDS = 5.0
 _LAST_BYTES = 4 * 1024 * 1024
 _STATE_BYTES = 256 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingCompaction:
-    """A compaction that the file does not show yet; `summary` is None while it is written.
-
-    `id` is that of the message which asks for it.
-    """
-
-    id: str
-    trigger: str
-    summary: str | None
 
 
 def database_file() -> Path:
@@ -109,12 +95,12 @@ def session_transcript(root: str, session_id: str) -> Path | None:
     return path if path in project_transcripts(root, []) else None
 
 
-def bring_up_to_date(session_id: str, *, hold: bool = False) -> WaitingCompaction | None:
-    """Write what is new of a session into its file.
+def bring_up_to_date(session_id: str, *, hold: bool = False) -> RecordedMessage | None:
+    """Write what is new of a session into its file; return what asked for a compaction that waits.
 
-    With `hold` all but the newest compaction, which is returned: what is known of the session then
-    is what was known before it. Raises LookupError for none of the user's sessions, sqlite3.Error
-    and OSError.
+    That is one whose summary is not finished, and with `hold` the newest one: what is known of the
+    session then is what was known before it. Raises LookupError for none of the user's sessions,
+    sqlite3.Error and OSError.
     """
     with closing(_opened()) as database:
         known = "SELECT parent_id FROM session WHERE id = ?"
@@ -148,7 +134,7 @@ def _is_current(path: Path, at: int) -> bool:
 
 def _bring_up(
     database: "sqlite3.Connection", path: Path, *, hold: bool = False
-) -> WaitingCompaction | None:
+) -> RecordedMessage | None:
     session_id = path.stem
     make_folder(str(path.parent))
     directory, at = database.execute(
@@ -167,15 +153,13 @@ def _bring_up(
         messages = list(_messages(database, session_id, place or (-1, "")))
         waiting, ready = _ready(messages, hold)
         state = read_bytes(str(state_file(session_id)), _STATE_BYTES) or b""
+        told, _, text = state.decode("utf-8", "replace").partition("\n")
         before = 0
-        for asked, message in ready:
-            if asked is None:
-                lines, before = session_lines(message, common), message.tokens or before
-            else:
-                lines, before = boundary_lines(asked, message, before, common), 0
-            told, _, text = state.decode("utf-8", "replace").partition("\n")
-            if asked is not None and told == asked.id:
-                lines.append(injected_line(message.id, text, common))
+        for message in ready:
+            lines = session_lines(message, common, before)
+            before = (message.tokens or before) if message.summary is None else 0
+            if message.summary is not None and told == message.id:
+                lines.append(injected_line(message.summary.id, text, common))
             for line in lines:
                 stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         stream.flush()
@@ -219,31 +203,30 @@ def _messages(
 
 def _ready(
     messages: list[RecordedMessage], hold: bool
-) -> tuple[WaitingCompaction | None, list[tuple[RecordedMessage | None, RecordedMessage]]]:
-    """Return the compaction that waits, and what can be written: messages, each with its boundary.
+) -> tuple[RecordedMessage | None, list[RecordedMessage]]:
+    """Return the compaction that waits, and what can be written; compactions with their summaries.
 
     An open message ends it, unless one has come after it: then the client was ended over it.
     """
     summaries = {m.info.get("parentID"): m for m in messages if m.info.get("summary") is True}
-    ready: list[tuple[RecordedMessage | None, RecordedMessage]] = []
-    newest: tuple[int, WaitingCompaction] | None = None
+    ready: list[RecordedMessage] = []
+    newest: int | None = None
     for number, message in enumerate(messages):
         is_last = number >= len(messages) - 2
         if message.compaction is not None:
             summary = summaries.get(message.id)
             if summary is None or summary.is_open:
                 if is_last:
-                    return WaitingCompaction(message.id, trigger_of(message), None), ready
+                    return message, ready
             elif not summary.info.get("error"):
-                waits = WaitingCompaction(message.id, trigger_of(message), summary.text)
-                newest = len(ready), waits
-                ready.append((message, summary))
+                newest = len(ready)
+                ready.append(replace(message, summary=summary))
         elif message.info.get("summary") is True:
             continue  # written with its boundary
         elif message.is_open and is_last:
             break
         else:
-            ready.append((None, message))
+            ready.append(message)
     if hold and newest is not None:
-        return newest[1], ready[: newest[0]]
+        return ready[newest], ready[:newest]
     return None, ready

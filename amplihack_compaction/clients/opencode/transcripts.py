@@ -35,16 +35,25 @@ _REJECTED = "The user rejected permission"
 
 @dataclass(frozen=True, slots=True)
 class RecordedMessage:
-    """One message of the database: its id, its own fields, its parts in order."""
+    """One message of the database: its id, its own fields, its parts in order.
+
+    `summary` is the answer to one that asks for a compaction, once that is finished.
+    """
 
     id: str
     info: JsonObject
     parts: list[JsonObject]
+    summary: "RecordedMessage | None" = None
 
     @property
     def compaction(self) -> JsonObject | None:
         """The part that asks for a compaction; None in any other message."""
         return next((part for part in self.parts if part.get("type") == "compaction"), None)
+
+    @property
+    def trigger(self) -> str:
+        """What asked for a compaction: `auto` or `manual`."""
+        return "auto" if (self.compaction or {}).get("auto") is True else "manual"
 
     @property
     def is_open(self) -> bool:
@@ -64,31 +73,21 @@ class RecordedMessage:
         return "\n".join(_texts(self.parts, synthetic=False))
 
 
-def session_lines(message: RecordedMessage, common: JsonObject) -> list[JsonObject]:
-    """Return the session lines of a message that is no compaction, without secrets.
-
-    `common` stands in each of them. Their uuids begin with the message's id.
-    """
-    made = _of_user(message) if message.info.get("role") == "user" else _of_model(message)
-    return _finished(message, made, common)
-
-
-def boundary_lines(
-    asked: RecordedMessage, summary: RecordedMessage, before: int, common: JsonObject
+def session_lines(
+    message: RecordedMessage, common: JsonObject, before: int = 0
 ) -> list[JsonObject]:
-    """Return the session lines of a compaction: its boundary, and the summary.
+    """Return the session lines of a message, of a compaction its boundary and summary.
 
-    `before` are the context's tokens until then, 0 where they are not known.
+    They are without secrets, their uuids begin with the message's id, and `common` stands in each.
+    `before` are the context's tokens until a compaction, 0 where they are not known.
     """
-    data = {"trigger": trigger_of(asked), **({"preTokens": before} if before else {})}
+    if message.summary is None:
+        made = _of_user(message) if message.info.get("role") == "user" else _of_model(message)
+        return _finished(message, made, common)
+    data = {"trigger": message.trigger, **({"preTokens": before} if before else {})}
     boundary = {"type": "system", "subtype": "compact_boundary", "compactMetadata": data}
-    said = {"type": "user", "isCompactSummary": True, **_said(summary.text)}
-    return _finished(asked, [boundary], common) + _finished(summary, [said], common)
-
-
-def trigger_of(asked: RecordedMessage) -> str:
-    """Return what asked for a compaction: `auto` or `manual`."""
-    return "auto" if (asked.compaction or {}).get("auto") is True else "manual"
+    said = {"type": "user", "isCompactSummary": True, **_said(message.summary.text)}
+    return _finished(message, [boundary], common) + _finished(message.summary, [said], common)
 
 
 def injected_line(message_id: str, text: str, common: JsonObject) -> JsonObject:
