@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import EVENTS, hook_group
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import EVENTS
 from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
 from amplihack_compaction.clients.claude_code.wiring.settings_file import PLUGIN_NAME, plugin_hooks
+from tests.support.wiring import hook_group
 
 REPOSITORY = Path(__file__).parents[2]
 VERSION = amplihack_compaction.__version__

@@ -1,5 +1,6 @@
-"""Hooks with commands that `install` does not write, but that run ours."""
+"""Hooks as `install` writes them, and with commands that it does not write, but that run ours."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -7,6 +8,11 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     entry_of,
     hooks_of,
 )
+
+
+def hook_group(event: str, names: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the group that holds hooks of an event: all of them, or those of these names."""
+    return {"hooks": [entry_of(name) for name in names or hooks_of(event)]}
 
 
 def earlier_command(name: str, base: str = "/old") -> str:

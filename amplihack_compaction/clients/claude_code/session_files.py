@@ -86,7 +86,7 @@ _LIMIT_BYTES = 256 * 1024
 
 def read_task_files(transcript_path: str, session_id: str) -> list[JsonObject]:
     """Return the task files of a session, as JSON; none where it has no such folder."""
-    folder = _beside(transcript_path, session_id)
+    folder = _folder(transcript_path, session_id)
     names = [name for name in list_names(folder) if name.endswith(".json")] if folder else []
     contents = (read_bytes(f"{folder}/{name}", _LIMIT_BYTES) for name in names[:_MOST_FILES])
     return [task for content in contents if content and (task := parse_object(content))]
@@ -128,14 +128,12 @@ def drop_tasks(transcript_path: str, session_id: str, names: list[str]) -> None:
 
 
 def _folder(transcript_path: str, session_id: str) -> str | None:
-    """Return the folder to write tasks to; None for a transcript that the client does not keep."""
-    in_place = os.path.abspath(transcript_path).split("/")[-3:-2] == ["projects"]  # noqa: PTH100
-    return _beside(transcript_path, session_id) if in_place else None
+    """Return the folder of a session's tasks, as it lies beside that of the transcripts.
 
-
-def _beside(transcript_path: str, session_id: str) -> str | None:
-    """Return the folder of a session's tasks, as it lies beside that of the transcripts."""
-    if "/" in session_id or session_id.startswith("."):
+    None for a transcript that does not lie where the client keeps them.
+    """
+    path = os.path.abspath(transcript_path)  # noqa: PTH100 - its text is wanted
+    config, _, below = path.rpartition("/projects/")
+    if below.count("/") != 1 or "/" in session_id or session_id.startswith("."):
         return None
-    config = os.path.abspath(transcript_path).rsplit("/", 3)[0]  # noqa: PTH100 - its text is wanted
     return f"{config}/tasks/{session_id}"

@@ -15,6 +15,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
 )
 from amplihack_compaction.clients.codex.session_files import codex_home
 
+plan_client_removal = plan_removal
 AFTERWARDS = (
     "Codex runs no hook before you trust it: start `codex` in the project, and say so when it asks,"
     " or with /hooks."
@@ -35,11 +36,6 @@ def client_file(project: Path, *, user: bool = False) -> Scope:
 def plan_client_registration(scope: Scope) -> Change:
     """Return the change that registers our hooks. Raises SettingsError when it cannot be made."""
     return plan_registration(scope, EVENTS, entry=_entry)
-
-
-def plan_client_removal(scope: Scope) -> Change:
-    """Return the change that takes our hooks out. Raises SettingsError when it cannot be made."""
-    return plan_removal(scope)
 
 
 def _entry(name: str) -> dict[str, object]:

@@ -79,7 +79,7 @@ def project_transcripts(root: str, problems: list[str]) -> list[Path]:
                 path = sessions_folder() / f"{session_id}.jsonl"
                 if session_name(session_id) != session_id:
                     continue
-                if not _is_current(path, at):
+                if not path.is_file() or path.stat().st_mtime_ns != at * 1_000_000:
                     _bring_up(database, path)
                 if path.is_file():
                     found.append(path)
@@ -123,13 +123,6 @@ def _opened() -> "sqlite3.Connection":
     database = sqlite3.connect(f"{database_file().as_uri()}?mode=ro", uri=True, timeout=1.0)
     database.execute("BEGIN")  # one moment for all that is read
     return database
-
-
-def _is_current(path: Path, at: int) -> bool:
-    try:
-        return path.stat().st_mtime_ns == at * 1_000_000
-    except OSError:
-        return False
 
 
 def _bring_up(

@@ -52,7 +52,7 @@ class RecordedMessage:
 
     @property
     def trigger(self) -> str:
-        """What asked for a compaction: `auto` or `manual`."""
+        """How it was asked for: `auto` or `manual`."""
         return "auto" if (self.compaction or {}).get("auto") is True else "manual"
 
     @property

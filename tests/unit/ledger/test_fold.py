@@ -260,10 +260,11 @@ def test_task_files_are_read_from_beside_the_transcripts() -> None:
     path = session("auto_compact_x3")
     tasks = path.parent / "tasks" / path.stem
     home = path.parents[2]
-    assert read_task_files(str(home / "x" / "y" / "z" / "t.jsonl"), "none") == []
+    assert read_task_files(str(home / "projects" / "z" / "t.jsonl"), "none") == []
     assert read_task_files(str(path), "../evil") == []
     assert read_task_files(str(path), ".hidden") == []
-    found = read_task_files(str(path.parent / "a" / "b" / "t.jsonl"), path.stem)
+    assert read_task_files(str(path.parent / "a" / "b" / "t.jsonl"), path.stem) == []
+    found = read_task_files(str(path.parent / "projects" / "b" / "t.jsonl"), path.stem)
     assert [task["id"] for task in found] == [json.loads(p.read_text())["id"] for p in
                                               sorted(tasks.glob("*.json"))]  # fmt: skip
 

@@ -65,15 +65,6 @@ def entry_of(name: str) -> dict[str, object]:
     return {**entry, "async": True} if name.endswith(STORE_SUFFIX) else entry
 
 
-def hook_group(event: str, names: Sequence[str] = (), entry: Entry = entry_of) -> dict[str, object]:
-    """Return the group that holds an event's hooks; it matches every source and every tool.
-
-    `names` are the hooks that it is to hold, all of the event's by default; `entry` makes the
-    entry of one, as the client takes it.
-    """
-    return {"hooks": [entry(name) for name in names or hooks_of(event)]}
-
-
 def hooks_of(event: str) -> list[str]:
     """Return the names of an event's hooks: its own, and the one that stores, where it has one."""
     return [name for name in (event, event + STORE_SUFFIX) if name in TIMEOUT_SECONDS]
@@ -184,7 +175,8 @@ def add_hooks(text: str, events: Sequence[str] = EVENTS, entry: Entry = entry_of
     for event in events:
         missing = [name for name in hooks_of(event) if name not in first]
         if missing:
-            text = append_below(text, "hooks", event, hook_group(event, missing, entry))
+            group = {"hooks": [entry(name) for name in missing]}  # for every source and every tool
+            text = append_below(text, "hooks", event, group)
     check_settings(text)
     return text
 

@@ -17,14 +17,13 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     check_settings,
     command_of,
     entry_of,
-    hook_group,
     hooks_of,
     is_ours,
     name_of,
     registered_hooks,
     remove_hooks,
 )
-from tests.support.wiring import earlier_command, earlier_entry, earlier_settings
+from tests.support.wiring import earlier_command, earlier_entry, earlier_settings, hook_group
 
 ODD_PATHS = ["/plain/path", "/with space/and'quote", '/with"double/$HOME', "/ünïcode/`x`"]
 
