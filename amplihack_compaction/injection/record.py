@@ -119,7 +119,7 @@ def record_past_compaction(
     compacted = next(read_windows(transcript_path, window_start))
     known = stored.known_snapshot(window_start)
     snapshot_id, copy = known[0] if known else "", ""
-    if not compacted.messages:
+    if not compacted.count_messages():
         # A fork's inherited boundary: what it took away is not in this session's file.
         return Recorded(stored.folder, folded, settings, snapshot_id)
     before = folded.base

@@ -411,18 +411,14 @@ class Window:
         """The user's prompts in this window, in order."""
         return [turn.prompt for turn in self.turns if turn.prompt is not None]
 
-    @property
-    def messages(self) -> list[Node]:
-        """The lines of the main chain's messages: prompts, the model's and tool results."""
-        return [n for n in self.chain if n.kind in _CONVERSATION]
-
     def count_messages(self, left_out: Container[str] = ()) -> int:
         """Return the number of messages on the main chain, but for lines of these uuids.
 
-        The client writes an answer of several blocks as several lines of one message.
+        They are prompts, the model's and tool results. The client writes an answer of several
+        blocks as several lines of one message.
         """
-        counted = (node for node in self.messages if node.uuid not in left_out)
-        return len({node.message_id or node.uuid for node in counted})
+        said = (node for node in self.chain if node.kind in _CONVERSATION)
+        return len({node.message_id or node.uuid for node in said if node.uuid not in left_out})
 
 
 class _WindowBuilder:

@@ -322,21 +322,14 @@ def managed_obstacles() -> list[tuple[Path, str]]:
     """
     files = list(_managed_files())
     is_managed = any(True in plugin_switches(settings).values() for _, settings in files)
-    found = []
-    for path, settings in files:
-        if settings.get("disableAllHooks") is True:
-            found.append((path, "disableAllHooks"))
-        elif settings.get("allowManagedHooksOnly") is True and not is_managed:
-            found.append((path, "allowManagedHooksOnly"))
-    return found
+    keys = ("disableAllHooks",) if is_managed else ("disableAllHooks", "allowManagedHooksOnly")
+    return [(path, key) for path, settings in files for key in keys if settings.get(key) is True]
 
 
 def _managed_files() -> Iterator[tuple[Path, dict[str, Any]]]:
     for folder in FOLDERS:
-        for path in (
-            folder / "managed-settings.json",
-            *sorted((folder / "managed-settings.d").glob("*.json")),
-        ):
+        more = sorted((folder / "managed-settings.d").glob("*.json"))
+        for path in (folder / "managed-settings.json", *more):
             settings = parse_object(read_bytes(str(path), _SIZE_LIMIT_BYTES, follow=True) or b"")
             if settings is not None:
                 yield path, settings
