@@ -45,6 +45,7 @@ LEAST_MATCH_CHARS = 4
 MOST_STEPS = 500
 """Steps at one place of a text; measured, a step takes up to 10 ns."""
 MOST_STEPS_TOGETHER = 2000
+_MOST_COUNTED = 100_000
 _LITERALS_PER_STEP = 8
 _ONE_CHARACTER = frozenset({"LITERAL", "NOT_LITERAL", "ANY", "IN"})
 _REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
@@ -72,7 +73,9 @@ def problem_with_pattern(source: object) -> str:
 def _judge(source: str) -> tuple[int, str]:
     """Return a pattern's steps, and why it is not accepted; remembered, for a server asks often."""
     try:
-        steps = count_steps(source, MOST_STEPS)
+        steps = count_steps(source)
+        if steps > MOST_STEPS:
+            raise _RefusedError(_SLOW)
         _tried(re.compile, source)
     except _RefusedError as refused:
         return 0, str(refused)
@@ -118,11 +121,11 @@ def parse_patterns(text: str) -> object:
     return value if isinstance(value, list) else [text]
 
 
-def count_steps(source: str, most: int) -> int:
+def count_steps(source: str) -> int:
     """Return how many steps a pattern can take at one place of a text. Raises what refuses it."""
     tree = _tried(_parser.parse, source)
     try:
-        steps, _ = _Counter(most).sequence(tree, is_last=True)
+        steps, _ = _count_sequence(tree, is_last=True)
     except RecursionError:
         raise _RefusedError("is nested too deeply") from None
     if tree.getwidth()[0] < LEAST_MATCH_CHARS:
@@ -157,68 +160,59 @@ def _is_optional(part: Any) -> bool:
     return name in _REPEATS and argument[0] == 0 and _is_single(argument[2])
 
 
-class _Counter:
-    """Counts steps and ways: in how many ways a part matches is how often what follows is tried."""
+def _count_sequence(parts: Any, *, is_last: bool) -> tuple[int, int]:
+    """Return the steps and ways of parts behind each other.
 
-    __slots__ = ("most",)
+    In how many ways a part matches is how often what follows is tried.
+    """
+    steps, ways, literals = 0, 1, 0
+    final = len(parts) - 1
+    while final > 0 and _is_optional(parts[final]):
+        final -= 1
+    for place, (operation, argument) in enumerate(parts):
+        name = str(operation)
+        literals = literals + 1 if name == "LITERAL" else 0
+        if literals > 1 and literals % _LITERALS_PER_STEP:
+            continue  # a run of them is compared at once
+        more, factor = _count_part(name, argument, is_last=is_last and place >= final)
+        steps += ways * more
+        ways *= factor
+    return steps, ways
 
-    def __init__(self, most: int) -> None:
-        self.most = most
 
-    def sequence(self, parts: Any, *, is_last: bool) -> tuple[int, int]:
-        steps, ways, literals = 0, 1, 0
-        final = len(parts) - 1
-        while final > 0 and _is_optional(parts[final]):
-            final -= 1
-        for place, (operation, argument) in enumerate(parts):
-            name = str(operation)
-            literals = literals + 1 if name == "LITERAL" else 0
-            if literals > 1 and literals % _LITERALS_PER_STEP:
-                continue  # a run of them is compared at once
-            more, factor = self._part(name, argument, is_last=is_last and place >= final)
-            steps += ways * more
-            ways *= factor
-            self._check(steps)
-        return steps, ways
+def _count_part(name: str, argument: Any, *, is_last: bool) -> tuple[int, int]:
+    if name in _REPEATS:
+        return _count_repeat(name, argument, is_last=is_last)
+    if name == "SUBPATTERN":
+        return _count_sequence(argument[-1], is_last=is_last)
+    if name == "BRANCH":
+        each = [_count_sequence(inner, is_last=is_last) for inner in argument[1]]
+        return sum(one[0] + 1 for one in each), sum(one[1] for one in each)
+    if name == "ATOMIC_GROUP":
+        return _count_sequence(argument, is_last=is_last)[0], 1
+    if name in ("ASSERT", "ASSERT_NOT"):
+        return _count_sequence(argument[1], is_last=False)[0] + 1, 1
+    if name in _ONE_CHARACTER or name in ("AT", "FAILURE"):
+        return 1, 1
+    if name.startswith("GROUPREF"):
+        raise _RefusedError("refers back to a group: write out what stands there")
+    raise _RefusedError(f"has a part that is not known here ({name})")
 
-    def _part(self, name: str, argument: Any, *, is_last: bool) -> tuple[int, int]:
-        if name in _REPEATS:
-            return self._repeat(name, argument, is_last=is_last)
-        if name == "SUBPATTERN":
-            return self.sequence(argument[-1], is_last=is_last)
-        if name == "BRANCH":
-            each = [self.sequence(inner, is_last=is_last) for inner in argument[1]]
-            return sum(one[0] + 1 for one in each), sum(one[1] for one in each)
-        if name == "ATOMIC_GROUP":
-            return self.sequence(argument, is_last=is_last)[0], 1
-        if name in ("ASSERT", "ASSERT_NOT"):
-            return self.sequence(argument[1], is_last=False)[0] + 1, 1
-        if name in _ONE_CHARACTER or name in ("AT", "FAILURE"):
-            return 1, 1
-        if name.startswith("GROUPREF"):
-            raise _RefusedError("refers back to a group: write out what stands there")
-        raise _RefusedError(f"has a part that is not known here ({name})")
 
-    def _repeat(self, name: str, argument: Any, *, is_last: bool) -> tuple[int, int]:
-        least, most, inner = argument
-        is_single = _is_single(inner)
-        if most == _parser.MAXREPEAT:
-            if not (is_last and is_single):
-                raise _RefusedError(_UNLIMITED)
-            self.sequence(inner, is_last=False)
-            self._check(least + 1)
-            return least + 1, 1
-        steps, ways = self.sequence(inner, is_last=False)
-        if inner.getwidth()[0] == 0:
-            raise _RefusedError("repeats something that can be empty")
-        total, times, matches = 1, 1, int(least == 0)
-        for count in range(1, most + 1):
-            total += times * steps
-            times *= ways
-            matches += times if count >= least else 0
-            self._check(total)
-        return total, 1 if name == "POSSESSIVE_REPEAT" else matches
-
-    def _check(self, steps: int) -> None:
-        if steps > self.most:
+def _count_repeat(name: str, argument: Any, *, is_last: bool) -> tuple[int, int]:
+    least, most, inner = argument
+    steps, ways = _count_sequence(inner, is_last=False)
+    if most == _parser.MAXREPEAT:
+        if not (is_last and _is_single(inner)):
+            raise _RefusedError(_UNLIMITED)
+        return least + 1, 1
+    if inner.getwidth()[0] == 0:
+        raise _RefusedError("repeats something that can be empty")
+    total, times, matches = 1, 1, int(least == 0)
+    for count in range(1, most + 1):
+        total += times * steps
+        times *= ways
+        matches += times if count >= least else 0
+        if total > _MOST_COUNTED:
             raise _RefusedError(_SLOW)
+    return total, 1 if name == "POSSESSIVE_REPEAT" else matches
