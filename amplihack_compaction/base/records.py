@@ -4,6 +4,7 @@ By hand: hooks read records at every start, and to import pydantic for it would 
 the rest.
 """
 
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
@@ -48,34 +49,16 @@ def _read(kind: Any, value: Any) -> Any:
             raise ValueError("not a list")
         return tuple([_read(get_args(kind)[0], item) for item in value])
     kind = get_origin(kind) or kind
-    if issubclass(kind, Enum):
-        return _read_member(kind, value)
-    if kind is float:
-        return _read_number(value)
     if kind is date:
         return date.fromisoformat(_read(str, value))
-    if type(value) is not kind:
-        raise _refusal(value, kind.__name__)
-    if kind is str:
-        value.encode("utf-8", "surrogateescape")  # whose half characters are bytes of a file's name
-    return value
-
-
-def _read_member(kind: type[Enum], value: Any) -> Enum:
-    try:
-        return kind(value)
-    except ValueError:  # it would quote all of the value
-        raise _refusal(value, kind.__name__) from None
-
-
-def _read_number(value: Any) -> float:
-    try:
-        if type(value) in (int, float) and isfinite(value):
+    with suppress(ValueError, OverflowError):  # their words would quote all of the value
+        if issubclass(kind, Enum):
+            return kind(value)
+        if kind is float and type(value) in (int, float) and isfinite(value):
             return float(value)
-    except OverflowError:  # JSON's whole numbers have no limit, floats have
-        pass
-    raise _refusal(value, "number")
-
-
-def _refusal(value: Any, wanted: str) -> ValueError:
-    return ValueError(f"{str(value)[:_QUOTED_CHARS]!r} is no {wanted}")
+        if kind is str and type(value) is str:
+            value.encode("utf-8", "surrogateescape")  # half characters: bytes of a file's name
+        if type(value) is kind and kind is not float:
+            return value
+    wanted = "number" if kind is float else kind.__name__
+    raise ValueError(f"{str(value)[:_QUOTED_CHARS]!r} is no {wanted}")
