@@ -8,6 +8,7 @@ it looks like one for that name: `token = tokens[0]`, a path, a placeholder and 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
+from string import ascii_letters, digits
 
 from amplihack_compaction.base.redaction.user_patterns import Span
 
@@ -62,7 +63,7 @@ _NAMED = (
     r"\\{0,3}(?:(?P<quote>[\"'`])(?:(?:Basic|Bearer|Token|ApiKey|Key)\s{1,2})?(?P<quoted>(?:(?!(?P=quote))[^\\\n]|\\.){4,400})"
     r"|(?P<bare>(?:[^\s\"'`\\,;)}\]<>。]|[)}](?=\w)){4,400}))"
 )
-_BEFORE = re.compile(r"[A-Za-z0-9_.-]*\Z")
+_NAME_CHARS = f"{ascii_letters}{digits}_.-"
 _BEFORE_CHARS = 60
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 # Whose key it is; any other key is one of a table, of a keyboard or of a list.
@@ -209,7 +210,7 @@ def _span_of(found: re.Match[str], text: str) -> Span | None:
     """Return the secret that a telling name is followed by, if it is one."""
     start = found.start()
     left = text[max(0, start - _BEFORE_CHARS) : start]
-    before = _ends_with_name(left)
+    before = _name_at_end(left)
     word = found.group()[: found.start("rest") - start]
     name, rest = before + word, found.group("rest")
     likely = _likelihood(before, word, rest, left) if _begins_word(before, word) else 0
@@ -242,9 +243,8 @@ def _end_of_pieces(text: str, end: int) -> int:
     return end
 
 
-def _ends_with_name(left: str) -> str:
-    found = _BEFORE.search(left)
-    return found.group() if found else ""
+def _name_at_end(left: str) -> str:
+    return left[len(left.rstrip(_NAME_CHARS)) :]
 
 
 def _begins_word(before: str, word: str) -> bool:
@@ -367,7 +367,7 @@ def _is_said(found: re.Match[str], value: str, left: str, likely: int) -> bool:
         return False
     if _is_drawn(value):
         return not _UUID.match(value)
-    option, is_password = _ends_with_name(left), bool(found.group("pass"))
+    option, is_password = _name_at_end(left), bool(found.group("pass"))
     if likely < 2 or not _is_mixed(value) or "/" in value:
         return False
     if option.startswith("--") or option.lower() == "require":
