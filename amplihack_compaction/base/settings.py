@@ -16,6 +16,7 @@ upwards; each value is checked by itself, so that one that is wrong does not cos
 are checked by hand: hooks read settings, and to import pydantic costs ten bare starts.
 """
 
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
@@ -165,11 +166,9 @@ def setting(
 
 def shown(value: object) -> str:
     """Return a value as JSON, on one line, cut where it is long."""
-    from json import dumps
-
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
-    text = dumps(value, ensure_ascii=True)
+    text = json.dumps(value, ensure_ascii=True)
     return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}..."
 
 

@@ -18,6 +18,7 @@ table are made from the rules of a scanner by `python -m tests.publish_vendor_ke
 has to look drawn.
 """
 
+import json
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
@@ -343,8 +344,6 @@ def is_client_id(value: object) -> bool:
 
 def redact_line(line: str) -> str:
     """Return a line of JSON without its secrets, still JSON; other text as `redact` does."""
-    import json
-
     hidden: list[Any] = []
 
     def made_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

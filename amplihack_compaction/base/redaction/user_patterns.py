@@ -16,11 +16,13 @@ parse tree, and accepted only where it takes linear time. Two things are held to
 So the time is at most the limit times the length of the text.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined] # its tree is the one that the matcher follows
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 Span = tuple[int, int, str]
 """Where a secret begins and ends in a text, and its kind."""
@@ -112,10 +114,8 @@ def parse_patterns(text: str) -> object:
 
     That is a JSON list of them, or one pattern as it is.
     """
-    from json import loads
-
     try:
-        value = loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return [text]
     return value if isinstance(value, list) else [text]
@@ -136,8 +136,6 @@ def count_steps(source: str) -> int:
 
 
 def _tried(read: Any, source: str) -> Any:
-    from warnings import catch_warnings, simplefilter
-
     try:
         with catch_warnings():
             simplefilter("error")
