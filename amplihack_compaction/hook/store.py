@@ -30,7 +30,7 @@ def store_event(payload: dict[str, Any], root: str) -> str:
     settings, _ = load_settings(root)
     if settings.store is not Switch.ON:
         return ""
-    event = payload["hook_event_name"]
+    event, trouble = payload["hook_event_name"], ""
     try:
         _store(payload, root, event)
         if event == "SessionEnd":
@@ -39,11 +39,8 @@ def store_event(payload: dict[str, Any], root: str) -> str:
     except TranscriptError:
         return ""  # it may not be there yet; where that matters, the event's own hook says so
     except (StoreError, OSError) as error:
-        _say_once(root, event, f"the session store is left out: {error}")
-        return ""
-    with suppress(OSError):  # what was said once is said again when it comes again
-        prepare_runtime(root)
-        posix.unlink(f"{runtime_folder(root)}/store.trouble")
+        trouble = f"the session store is left out: {error}"
+    _say_once(root, event, trouble)
     return ""
 
 
@@ -79,13 +76,17 @@ def _keep_bounds(root: str, megabytes: int, days: int) -> None:
             purge(database, until)
 
 
-def _say_once(root: str, event: str, message: str) -> None:
-    path, said = f"{runtime_folder(root)}/store.trouble", message.encode("utf-8", "replace")
-    if read_bytes(path, _TROUBLE_LIMIT_BYTES) == said[:_TROUBLE_LIMIT_BYTES]:
+def _say_once(root: str, event: str, trouble: str) -> None:
+    """Log a trouble that is another than the last time; one that is over is said again later."""
+    path = f"{runtime_folder(root)}/store.trouble"
+    said = trouble.encode("utf-8", "replace")[:_TROUBLE_LIMIT_BYTES]
+    if (read_bytes(path, _TROUBLE_LIMIT_BYTES) or b"") == said:
         return
-    log_line(root, event, message)
-    try:
+    if trouble:
+        log_line(root, event, trouble)
+    with suppress(OSError):  # the log may be on the same full disk
         prepare_runtime(root)  # nothing is made anew, and nothing written through a link
-        replace_atomically(path, said[:_TROUBLE_LIMIT_BYTES])
-    except OSError:
-        return  # the log may be on the same full disk; saying it again is all that is left
+        if trouble:
+            replace_atomically(path, said)
+        else:
+            posix.unlink(path)
