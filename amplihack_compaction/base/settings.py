@@ -289,11 +289,10 @@ def resolve_layers(layers: Sequence[Layer]) -> Resolved:
             result.problems.append(Problem(layer, "", layer.problem))
         result.problems += _unknown_keys(layer)
         usable = _usable(layer, result)
-        numbers = [usable.get(name, result.values[name]) for name in RATIOS]
-        pairs = zip(pairwise(RATIOS), pairwise(numbers), strict=True)
-        wrong = [(names, found) for names, found in pairs if found[0] >= found[1]]
-        if wrong:
-            (low, high), (above, below) = wrong[0]
+        ratios = [(name, usable.get(name, result.values[name])) for name in RATIOS]
+        wrong = next((pair for pair in pairwise(ratios) if pair[0][1] >= pair[1][1]), None)
+        if wrong is not None:
+            (low, above), (high, below) = wrong
             said = f"the ratios must ascend: {low} {above} is not below {high} {below}"
             for name in [name for name in RATIOS if name in usable]:
                 unused = shown(usable.pop(name))
