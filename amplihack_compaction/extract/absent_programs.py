@@ -19,6 +19,7 @@ _NOT_FOUND = re.compile(
 # A longer output holds other programs' words.
 _OUTPUT_CHARS = 3_000
 _WAY_CHARS = 120
+_IN_A_LOOP = re.compile(r"^(?:(?:do|then|else|if|while|until|!)\s+)+")
 _ACTIVATES = re.compile(r"(?:source|\.) \S*activate\b")
 
 
@@ -55,16 +56,22 @@ def extract_absent(content: WindowContent, everywhere: Collection[str]) -> Itera
 def _way_of(name: str, line: str) -> str:
     """Return how a line runs a program, its name where it does so plainly; else empty."""
     for command in split_commands(line):
+        if "/dev/null" in command.text:  # that only asks whether it is there
+            continue
         if command.head in (name, f"{name}3", f"{name}.exe"):
             return _before_arguments(command, line)
-        quoted = re.search(rf"[^'\"&]*[\\/]{re.escape(name)}(?:\.exe)?(?=['\"\s]|$)", command.text)
-        if quoted:
-            return quoted[0].strip()
+        named = rf"[\\/]{re.escape(name)}(?:\.exe)?"
+        path = re.search(
+            rf"(?<=['\"])[^'\"&]*{named}(?=['\"])|[^\s'\"&]*{named}(?=\s|$)", command.text
+        )
+        if path:
+            return path[0]
     return ""
 
 
 def _before_arguments(command: Command, line: str) -> str:
     first = command.words[0]
     way = command.text[: command.text.find(first) + len(first)].strip("'\"")
+    way = _IN_A_LOOP.sub("", way)
     activated = _ACTIVATES.search(line)
     return f"{activated[0]} && {way}" if activated and way == first else way

@@ -242,6 +242,9 @@ _SAID_SO = {
          "mcp merge_pull_request lacks:merge_method=rebase"),
     )
 }  # fmt: skip
+_OF_REQUESTS = re.compile(
+    r"\bmerg|\bPRs?\b|\bMRs?\b|\b(?:pull|merge)[- ]requests?\b", re.IGNORECASE
+)
 _OF_COMMITS = re.compile(
     r"\b(?:commits?|PRs?|pull[- ]requests?|MRs?|merg\w*|requests?|branch(?:es)?|master|main|github"
     r"|as|be|into|history|method)\b",
@@ -284,6 +287,8 @@ def _said_so(said: str) -> tuple[str, ...]:
     """Return what is lacking where each commit or request is to be so: drafts, signed, squashed."""
     for words, lines in _SAID_SO.items():
         left = _AROUND.sub(" ", _OF_COMMITS.sub(" ", words.sub(" ", said)))
+        if lines[0].startswith("gh pr merge") and not _OF_REQUESTS.search(said):
+            continue  # "we need to rebase on main now" speaks of a branch
         if words.search(said) and _OF_COMMITS.search(said) and not says_more(left):
             return lines
     return ()

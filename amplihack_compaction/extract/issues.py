@@ -409,7 +409,8 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
         name = command_name(command or f"{tool.name} {tool.used_on}".strip())
         goes_on = failure.goes_on_with
         under_way = f"{UNDER_WAY} `{goes_on}`" if goes_on else ""
-        yield _told(step, f"{name} fails: {failure.strikes.error}{under_way}", command)
+        told = one_line(f"{name} fails: {failure.strikes.error}", _TEXT_CHARS - len(under_way))
+        yield _told(step, f"{told}{under_way}", command)
 
 
 def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue]:

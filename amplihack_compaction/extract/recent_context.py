@@ -355,7 +355,9 @@ def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
     failed = tool.succeeded is False
     line = bash_command(tool)
     if not line:
-        return ("" if tool.name in _EXPLORING else tool.name), failed
+        # What one tool of a server failed at, another of them does.
+        name = tool.name.rpartition("__")[0] if tool.name.startswith("mcp__") else tool.name
+        return ("" if tool.name in _EXPLORING else name), failed
     checks = checks_of(step, tool)
     if checks:
         return checks[-1].phrase, checks[-1].passed is False or (
@@ -629,12 +631,17 @@ def _started_task(tool: ToolUse) -> str:
     return task_id if isinstance(task_id, str) else ""
 
 
+_WARNS = re.compile(r"\bwarn(?:ing)?\b", re.IGNORECASE)
+
+
 def _error_shown(task_id: str, content: WindowContent) -> str:
     """Return the error that the last look at some work's output showed; empty without one."""
     tools = (step.tool for step in reversed(content.steps) if step.tool is not None)
     looks = (tool for tool in tools if tool.result and looks_at(task_id, tool))
     seen = next((tool.result.text for tool in looks if tool.result), "")
-    return one_line(error_among(_LINE_NUMBER.sub("", seen).splitlines()), _RUNNING_CHARS)
+    lines = _LINE_NUMBER.sub("", seen).splitlines()
+    errors = error_among(line for line in lines if not _WARNS.search(line))
+    return one_line(errors, _RUNNING_CHARS)
 
 
 def looks_at(task_id: str, tool: ToolUse) -> bool:

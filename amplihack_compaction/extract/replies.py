@@ -181,6 +181,7 @@ _MOST_OPTIONS = 9
 _CHOICE_CHARS = 400
 
 _EDGES = " :;,.—–·-"
+_GOES_ON = re.compile(r",?\s(?:or|and|oder|und|ou|et|o|y|или|и)$", re.IGNORECASE)
 _CELL_ENDS = re.compile(r" ?\| ?")
 _KIND = (
     r"(?:option|variant|choice|plan|alternative|approach|number|version|opción|opcion|opção|opcao"
@@ -265,9 +266,18 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     wanted = next(filter(None, found.groups())).casefold()
     labels = [wanted, *_further(words, found)]
     taken = dict.fromkeys(_named(label, options) for label in labels)
-    option = one_line("; ".join(filter(None, taken)), _OPTIONS_CHARS)
+    option = one_line("; ".join(filter(None, (*taken, _said_of(wanted, text)))), _OPTIONS_CHARS)
     asked = question_in(text) or _heading_of_list(text[-TEXT_CHARS:])
     return option, asked if option else ""
+
+
+def _said_of(label: str, text: str) -> str:
+    """Return what the model says of an option behind the list: "Option 1 is simpler: ..."."""
+    behind = text[_last_list(text)[-1].end() :]
+    said = re.search(
+        rf"^\W*option {re.escape(label)} (?:is|means|has|would)\b.+", behind, re.I | re.M
+    )
+    return _told(sentences(said[0])[0]) if said else ""
 
 
 def _further(words: str, found: "re.Match[str]") -> Iterator[str]:
@@ -341,7 +351,7 @@ def _label_of(found: "re.Match[str]") -> str:
 def _told(option: str) -> str:
     # Its own quotation marks would let it seem to be what the user said.
     said = _CELL_ENDS.sub(" · ", MARKS.sub("", option)).replace('"', "'").strip(_EDGES)
-    return one_line(said, _OPTION_CHARS)
+    return one_line(_GOES_ON.sub("", said), _OPTION_CHARS)
 
 
 # Who answers more than that writes a text of his own.

@@ -465,14 +465,16 @@ def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item
     A value's sentence stays in the newest one, which may be a request with another value.
     """
     newest = state.prompts[-1] if state.prompts else None
+    last_said = {" ".join(prompt.text.split()): prompt.uuid for prompt in state.prompts}
 
     def left_of(prompt: _P) -> _P:
         text = prompt.text
         for edit, said in forgotten:
             sentence = said.context if isinstance(said, ExactValue) else said.text
             is_kept = isinstance(said, ExactValue) and prompt is newest
-            # "yes" stands in many prompts, and was forgotten of one.
-            is_meant = said.uuid == prompt.uuid or len(sentence.split()) >= _TELLING_WORDS
+            # "yes" stands in many prompts, and was forgotten of one: that it is all of, last.
+            of_prompt = said.uuid or last_said.get(sentence)
+            is_meant = of_prompt == prompt.uuid or len(sentence.split()) >= _TELLING_WORDS
             if sentence and is_meant and not is_kept and prompt.offset <= edit.offset:
                 words = r"\s+".join(map(re.escape, sentence.split()))
                 text = re.sub(rf"(?<!\w){words}(?!\w)", "…", text)

@@ -30,6 +30,12 @@ def absent(read: Read, *runs: tuple[str, str]) -> list[tuple[str, str]]:
             "source .venv/bin/activate && mypy .",
             "source .venv/bin/activate && mypy",
         ),
+        (
+            "kubectl get pods",
+            "kubectl: command not found",
+            "for i in 1 2; do /opt/k8s/kubectl get pods; done",
+            "/opt/k8s/kubectl",
+        ),
         ("python a.py", "Exit code 127\npython: command not found", "python3 a.py", "python3"),
         (
             'powershell -Command "docker ps"',
@@ -53,6 +59,10 @@ def test_how_an_absent_program_was_run_since_is_told(
         (("docker ps", "docker: command not found"),),
         (("docker ps", "docker: command not found"), ("/opt/docker ps", "Exit code 1")),
         (("docker ps", "docker: command not found"), ("/opt/docker ps", "ok"), ("docker ps", "ok")),
+        (
+            ("docker ps", "docker: command not found"),
+            ("until /opt/docker info &>/dev/null; do sleep 1; done", "ok"),
+        ),
         (("cat log", "docker: command not found"), ("/opt/docker ps", "ok")),
     ],
 )

@@ -501,3 +501,11 @@ def test_what_git_stopped_at_a_conflict_is_under_way_until_it_is_continued(read:
     done = {"command": "git add app.go && GIT_EDITOR=true git rebase --continue"}
     transcript.tool("Bash", done, "Successfully rebased and updated refs/heads/app.")
     assert issue_texts(read(transcript)) == []
+
+
+def test_what_one_tool_of_a_server_failed_at_is_settled_by_another_of_them(read: Read) -> None:
+    transcript = started()
+    transcript.tool("mcp__browser__click", {"ref": "e1"}, "Error: not visible", error=True)
+    assert issue_texts(read(transcript)) == ["`mcp__browser__click` fails: Error: not visible"]
+    transcript.tool("mcp__browser__run_code", {"code": "upload()"}, "done")
+    assert issue_texts(read(transcript)) == []

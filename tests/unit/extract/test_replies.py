@@ -164,6 +164,16 @@ def test_the_last_list_is_the_one_that_is_chosen_from() -> None:
     assert chosen_of("2", text) == ("the importer", "What next?")
 
 
+def test_an_option_is_told_without_its_or_and_with_what_the_model_says_of_it() -> None:
+    text = (
+        "Either:\n1. **Return it from the login**, or\n2. **Add an endpoint**\n\n"
+        "Option 1 is simpler: the form has it already. Should I store it, or add the endpoint?"
+    )
+    told = "Return it from the login; Option 1 is simpler: the form has it already"
+    assert chosen_of("1 seems fine", text)[0] == told
+    assert chosen_of("2", text)[0] == "Add an endpoint"
+
+
 def test_the_last_question_is_the_one_that_is_answered() -> None:
     assert question_in("Is it late? I think so. **Which one?** Take your time.") == "Which one?"
     assert question_in("Done.") == ""

@@ -104,5 +104,5 @@ def test_an_error_in_the_output_of_running_work_is_told_with_it(
     error = "Error: listen EADDRINUSE :::3847"
     line = f"- command `b1`: npm run dev; may have ended, its output tells: {error}"
     assert line in render_state(state).text
-    transcript.tool(tool, given, "listening")
+    transcript.tool(tool, given, "WARN [Tee] Error: no key, running without\nlistening")
     assert extract_running(read(transcript))[0].error == ""

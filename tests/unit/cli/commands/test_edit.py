@@ -332,6 +332,24 @@ def test_a_wrong_value_is_forgotten_with_all_that_says_it(job: Run) -> None:
     assert job("state").count("72 hours") >= 2
 
 
+def test_a_short_newest_prompt_that_is_forgotten_is_told_no_more_as_the_current_one(
+    project: Path, run: Run, tmp_path: Path
+) -> None:
+    said = Transcript()
+    said.root = str(project)
+    said.user("Write the page of the cart.")
+    said.assistant("Loading it takes a while.")
+    said.user("its loaded")
+    said.assistant("Then the page comes next.")
+    said.write(tmp_path / f"{SESSION}.jsonl")
+    assert 'Current: "its loaded"' in run("state")
+    assert "a sentence is never done: `forget q" in run("done", "its loaded")
+    assert "still told" not in run("forget", "its loaded")
+    assert 'Current: "Write the page of the cart."' in run("state")
+    run("undo")
+    assert 'Current: "its loaded"' in run("state")
+
+
 def test_what_alone_a_prompt_says_is_left_out_of_it(job: Run) -> None:
     assert "Measure a batch" in job("state")
     for _ in range(3):  # what has an id first
