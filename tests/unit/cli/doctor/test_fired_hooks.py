@@ -20,6 +20,12 @@ from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plug
 ALL_ANSWER = f"{len(TIMEOUT_SECONDS)} hooks answer as they should"
 
 
+@pytest.fixture(autouse=True)
+def no_hook_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Call no hook slow, however busy the machine is."""
+    monkeypatch.setattr(firing, "_FREQUENT_MS", 60_000)
+
+
 def fire(project: Path) -> list[Row]:
     return check_hooks(find_installation(str(project)))
 
@@ -65,6 +71,7 @@ def test_an_interpreter_without_our_packages_is_a_failure(
 def test_a_slow_hook_is_named(
     project: Path, register: Register, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(firing, "_FREQUENT_MS", 200)
     monkeypatch.setattr(firing, "_LIMIT_PART", 0.01)
     register(events=["PreToolUse", "Stop"])
     for event in ("PreToolUse", "Stop"):
