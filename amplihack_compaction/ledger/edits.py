@@ -20,6 +20,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from mmap import ACCESS_READ, mmap
 from typing import Any, TypeVar
 from zlib import crc32
@@ -310,19 +311,18 @@ def _place(transcript_path: str) -> dict[str, Any]:
 
 
 def _first_uuid(transcript_path: str) -> str:
-    for number, entry in enumerate(iterate_entries(transcript_path)):
-        uuid = entry.data.get("uuid")
-        if isinstance(uuid, str) and uuid:
-            return uuid[:64]
-        if number > _HEAD_ENTRIES:
-            break
-    return ""
+    head = islice(iterate_entries(transcript_path), _HEAD_ENTRIES)
+    uuids = (entry.data.get("uuid") for entry in head)
+    return next((uuid[:64] for uuid in uuids if isinstance(uuid, str) and uuid), "")
 
 
 def session_edits(folder: str, transcript_path: str) -> tuple[Edit, ...]:
-    """Return a session's edits that were not undone, oldest first: its own, and its origin's."""
-    own = read_edits(folder)
-    return tuple(_not_undone([*_inherited(folder, transcript_path), *own]))
+    """Return a session's edits that were not undone, oldest first: its own, and its origin's.
+
+    None where no folder is named.
+    """
+    made = [*_inherited(folder, transcript_path), *read_edits(folder)] if folder else []
+    return tuple(_not_undone(made))
 
 
 def last_edit(folder: str, by: str) -> Edit | None:

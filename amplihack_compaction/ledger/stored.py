@@ -18,7 +18,7 @@ it names the transcript that it was made from, which the client keeps in the sam
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
@@ -172,12 +172,24 @@ _AS_IT_WAS = "the ledger stays as it was, and is folded again by the next hook"
 
 
 def known_state(folder: str, session_id: str, transcript_path: str) -> SessionState | None:
-    """Return what a fold of the session can begin with: its ledger, or what it goes on from."""
+    """Return what a fold of the session can begin with: its ledger, or what it goes on from.
+
+    A ledger fits where its boundary lies where it says. Of one whose boundary is nowhere in it the
+    transcript was begun anew.
+    """
     stored = load_ledger(folder)
-    if stored is not None and _fits(stored, session_id, transcript_path):
-        return stored
-    if stored is not None and _began_anew(stored, session_id, transcript_path):
-        return _said_before(stored, session_id)
+    if stored is None or stored.session_id != session_id or not stored.covered_uuid:
+        return continued_state(folder, session_id)
+    uuid = stored.covered_uuid.encode()
+    try:
+        with opened(transcript_path) as descriptor, open(descriptor, "rb", closefd=False) as lines:
+            head = read_range(descriptor, stored.covered_bytes, _BOUNDARY_LINE_BYTES)
+            if uuid in head.partition(b"\n")[0]:
+                return stored
+            if not any(uuid in line for line in lines):
+                return _said_before(stored, session_id)
+    except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
+        pass
     return continued_state(folder, session_id)
 
 
@@ -235,47 +247,19 @@ def unsigned_state(folder: str) -> str:
     return f"{' and '.join(found)} of an earlier version, or somebody else's" if found else ""
 
 
-def try_to_save(folder: str, state: SessionState) -> str:
-    """Store the ledger; return why it could not be. It is a cache: nothing is lost with it."""
+def save_ledger(folder: str, state: SessionState) -> str:
+    """Store the ledger; return why it could not be. It is a cache: nothing is lost with it.
+
+    One that a newer version of this package wrote stays.
+    """
+    path = f"{folder}/ledger.json"
     try:
-        save_ledger(folder, state)
+        data = read_kept(path, _LEDGER_LIMIT_BYTES)
+        if data is None or version_of(parse_object(data)) <= STATE_VERSION:
+            replace_atomically(path, signed(dump_state(state), path))
     except OSError as error:
         return f"{_AS_IT_WAS}: {folder}: {reason_of(error)}"
     return ""
-
-
-def save_ledger(folder: str, state: SessionState) -> None:
-    """Store the ledger, unless a newer version of this package wrote the one that is there.
-
-    Raises OSError when it cannot be written, or when it cannot be told whose the one there is.
-    """
-    path = f"{folder}/ledger.json"
-    data = read_kept(path, _LEDGER_LIMIT_BYTES)
-    if data is None or version_of(parse_object(data)) <= STATE_VERSION:
-        replace_atomically(path, signed(dump_state(state), path))
-
-
-def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
-    """Return whether a ledger is of this session and its boundary lies where it says."""
-    if state.session_id != session_id or not state.covered_uuid:
-        return False
-    try:
-        with opened(transcript_path) as descriptor:
-            head = read_range(descriptor, state.covered_bytes, _BOUNDARY_LINE_BYTES)
-    except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
-        return False
-    return state.covered_uuid.encode() in head.partition(b"\n")[0]
-
-
-def _began_anew(state: SessionState, session_id: str, transcript_path: str) -> bool:
-    """Return whether a session's transcript has nothing of what its ledger was made from."""
-    if state.session_id != session_id or not state.covered_uuid:
-        return False
-    try:
-        with opened(transcript_path) as descriptor, open(descriptor, "rb", closefd=False) as lines:
-            return not any(state.covered_uuid.encode() in line for line in lines)
-    except (OSError, ValueError):
-        return False
 
 
 _ORIGINS = 8
@@ -318,11 +302,11 @@ def fold_transcript(
     """
     if base is None:
         base = state_of_origin(transcript_path, session_id, limit, folder=folder)
-    edits = session_edits(folder, transcript_path) if folder else ()
+    edits = session_edits(folder, transcript_path)
     report = ReadReport()
-    windows = read_windows(transcript_path, base.covered_bytes, base.windows, report)
     state, window, found = base, None, WindowState()
-    for window, found, state in _merged(windows, base, edits, limit, task_files):  # noqa: B007
+    merged = _merged(transcript_path, base, edits, limit, task_files=task_files, report=report)
+    for window, found, state in merged:  # noqa: B007
         if window.ended is not None:
             end = window.ended
             base = replace(state, covered_bytes=end.offset, covered_uuid=end.uuid)
@@ -337,14 +321,18 @@ def fold_transcript(
 
 
 def _merged(
-    windows: Iterable[Window],
+    transcript_path: str,
     state: SessionState,
     edits: Sequence[Edit],
     limit: int,
+    *,
     task_files: Sequence[JsonObject] = (),
+    report: ReadReport | None = None,
+    on_entry: Callable[[Entry], None] | None = None,
 ) -> Iterator[tuple[Window, WindowState, SessionState]]:
-    """Yield each window with what was found in it, and the state at its end."""
-    for window in windows:
+    """Yield each window that a state lacks with what was found in it, and the state at its end."""
+    start, number = state.covered_bytes, state.windows
+    for window in read_windows(transcript_path, start, number, report, on_entry=on_entry):
         is_open = window.ended is None
         found = extract_window(window, task_files if is_open else ())
         found = with_remembered(found, edits, window.start, None if is_open else window.end)
@@ -370,10 +358,9 @@ def state_of_origin(
     path, boundary_uuid = origin
     own = session_name(path.rpartition("/")[2].removesuffix(".jsonl"))
     folder = f"{folder.rpartition('/')[0]}/{own}" if folder else ""
-    edits = session_edits(folder, path) if folder else ()
+    edits = session_edits(folder, path)
     before = state_of_origin(path, session_id, limit, depth - 1, folder)
-    windows = read_windows(path, 0, before.windows)
-    for window, _, state in _merged(windows, before, edits, limit):
+    for window, _, state in _merged(path, before, edits, limit):
         if window.ended is not None and window.ended.uuid == boundary_uuid:
             end = window.ended.offset
             state = apply_edits(state, [edit for edit in edits if edit.offset <= end])
@@ -396,9 +383,8 @@ def states_at_boundaries(
     """
     if base is None:
         base = state_of_origin(transcript_path, session_id, limit, folder=folder)
-    edits = session_edits(folder, transcript_path) if folder else ()
-    windows = read_windows(transcript_path, 0, base.windows, on_entry=on_entry)
-    for window, _, state in _merged(windows, base, edits, limit):
+    edits = session_edits(folder, transcript_path)
+    for window, _, state in _merged(transcript_path, base, edits, limit, on_entry=on_entry):
         end = window.end if window.ended is not None else None
         yield window, apply_edits(state, [e for e in edits if end is None or e.offset <= end])
 
@@ -422,11 +408,11 @@ def current_state(
         nonlocal saved
         if not unsaved and done.covered_bytes - saved >= _SAVE_STEP_BYTES:
             saved = done.covered_bytes
-            try_to_save(folder, done)  # if it cannot be, the end says so
+            save_ledger(folder, done)  # if it cannot be, the end says so
 
     folded = fold_transcript(
         transcript_path, session_id, base, tasks, limit, save_now_and_then, folder
     )
     if folded.base.windows and folded.base != base:
-        return replace(folded, unsaved=unsaved or try_to_save(folder, folded.base))
+        return replace(folded, unsaved=unsaved or save_ledger(folder, folded.base))
     return folded
