@@ -38,7 +38,6 @@ from amplihack_compaction.extract.statements import (
     Retraction,
     Rule,
     RuleKind,
-    RunningWork,
     SessionState,
     Todo,
     ToolRecord,
@@ -134,7 +133,9 @@ def _add(standing: list[Rule], rule: Rule) -> list[Rule]:
     result: list[Rule] = []
     subject = _about(rule)
     for old in standing:
-        is_again = same_claim(_about(old), subject) or _says_all_again(old, rule)
+        # One of which something was lifted is said again with it.
+        is_whole_again = old.lifted and normal_form(old.text) == normal_form(rule.text)
+        is_again = same_claim(_about(old), subject) or is_whole_again
         if rule.after == old.after and is_again:
             rule = _said_again(old, rule)
         elif old.active and rule.active and contradicts(subject, _about(old)):
@@ -142,11 +143,6 @@ def _add(standing: list[Rule], rule: Rule) -> list[Rule]:
         else:
             result.append(with_said_again(old, rule.text) if rule.active else old)
     return [*result, rule]
-
-
-def _says_all_again(old: Rule, rule: Rule) -> bool:
-    """Return whether a rule says again one of which something was lifted."""
-    return bool(old.lifted) and normal_form(old.text) == normal_form(rule.text)
 
 
 def _said_again(old: Rule, rule: Rule) -> Rule:
@@ -262,12 +258,12 @@ def _lifted_by(rules: list[Rule], retraction: Retraction) -> list[Rule]:
         return _nearest(rules, said, least=_ANY_SHARE) or rules[-1:]
     if _PERMITS.search(retraction.text):  # who may do what he must do must still do it
         allowed = target.words | _ALWAYS
-        rules = [rule for rule in rules if _bars(rule) or not _about(rule).words <= allowed]
+        rules = [
+            rule
+            for rule in rules
+            if rule.kind is not RuleKind.OBLIGATION or not _about(rule).words <= allowed
+        ]
     return _nearest(rules, target) or _nearest(rules, said)
-
-
-def _bars(rule: Rule) -> bool:
-    return rule.kind is not RuleKind.OBLIGATION
 
 
 def _nearest(
@@ -304,6 +300,9 @@ def merge_window(
     state = _merge_objectives(state, found)
     rules = _merge_rules(state, found)
     todos = _drop_first(merge_todos(state.todos, found.todos), limit, lambda todo: todo.is_open)
+    running = _union(state.running, found.running)
+    # Files of instructions that came again count as new.
+    instructions = [path for path in state.instructions if path not in found.instructions]
     return replace(
         state,
         windows=found.index + 1,
@@ -324,8 +323,8 @@ def merge_window(
         progress=_union(state.progress, found.progress)[-_NOTES_LIMIT:],
         recent=_union(state.recent, found.recent)[-_RECENT_TURNS:],
         addresses=_newest_said(state.addresses, found.addresses)[-_ADDRESSES:],
-        running=_still_running(state, found)[-RUNNING_LIMIT:],
-        instructions=_merge_instructions(state.instructions, found.instructions),
+        running=tuple(work for work in running if work.task_id not in found.ended)[-RUNNING_LIMIT:],
+        instructions=(*instructions, *found.instructions)[-_INSTRUCTIONS:],
         root=state.root or found.root,
         branch=found.branch or state.branch,
         changed_offset=max(found.changed_offset, state.changed_offset),
@@ -356,7 +355,9 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
     }
     current, thread, past = state.objective, list(state.continues), list(state.past_objectives)
     for objective in found.objectives:
-        if _identity(objective) in seen or _is_before(objective, current):
+        # One that was merged before may have gone at the bound.
+        is_before = current is not None and _place(objective) < _place(current)
+        if is_before or _identity(objective) in seen:
             continue
         if objective.switches and current is not None:
             past, thread = [*past, *thread, current], []
@@ -369,11 +370,6 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
         continues=_bounded_thread(thread),
         past_objectives=tuple(past[-PAST_LIMIT:]),
     )
-
-
-def _is_before(objective: Objective, current: Objective | None) -> bool:
-    """Return whether an objective was merged before and went at the bound."""
-    return current is not None and _place(objective) < _place(current)
 
 
 def _bounded_thread(thread: list[Objective]) -> tuple[Objective, ...]:
@@ -446,13 +442,6 @@ def _newest_said(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
     return tuple(newest.values())
 
 
-def _still_running(state: SessionState, found: WindowState) -> tuple[RunningWork, ...]:
-    """Return the work in the background of all windows, without what has ended."""
-    return tuple(
-        work for work in _union(state.running, found.running) if work.task_id not in found.ended
-    )
-
-
 def _merge_tools(state: SessionState, found: WindowState) -> tuple[ToolRecord, ...]:
     known = {(tool.id, tool.offset) for tool in state.tools}
     fresh = [tool for tool in found.tools if (tool.id, tool.offset) not in known]
@@ -478,11 +467,6 @@ def _merge_files(
             offset=max(file.offset, known.offset),
         )
     return tuple(sorted(files.values(), key=lambda file: file.offset))
-
-
-def _merge_instructions(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
-    """Unite files of instructions; those that came again count as new."""
-    return (*(path for path in old if path not in new), *new)[-_INSTRUCTIONS:]
 
 
 def _still_refused(state: SessionState, found: WindowState) -> tuple[FailedApproach, ...]:
@@ -613,12 +597,9 @@ def _values(kind: str, text: str) -> set[str]:
     found = {match.group() for match in _KINDS[kind].finditer(text)}
     if kind == "person":
         # "Only Python", "Pacific Time" and the like are two words with a capital, and nobody.
-        found = {name for name in found if not _NO_PERSON.search(name) and _is_name(name)}
+        named = (name for name in found if not _NO_PERSON.search(name))
+        found = {name for name in named if STOPWORDS.isdisjoint(name.casefold().split())}
     return {value.casefold().rstrip(".,") for value in found}
-
-
-def _is_name(words: str) -> bool:
-    return all(word.casefold() not in STOPWORDS for word in words.split())
 
 
 def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
