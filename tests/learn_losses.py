@@ -23,9 +23,8 @@ from typing import Any
 
 from amplihack_compaction.text.words import certain_language, normal_form
 from amplihack_compaction.validation.losses import Fate
-from amplihack_compaction.validation.matching.findings import candidates, examine
 from amplihack_compaction.validation.matching.item_match import JUDGED_KINDS, match, sentences_of
-from amplihack_compaction.validation.matching.sought_item import prepare_item
+from amplihack_compaction.validation.matching.sought_item import candidates, examine, prepare_item
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.verdicts import (
     LABELS,
@@ -133,7 +132,7 @@ def lesson_of(row: Row, source: str, group: str) -> Iterator[Lesson]:
 def _read(item: str, text: str, kind: str) -> Iterator[tuple[str, Features]]:
     """Yield the units of a text that may speak of an item, with what tells how they do."""
     text_index = _haystack(text)
-    sought = prepare_item(item, text_index.variants)
+    sought = prepare_item(item, text_index)
     for unit in candidates(sought, text_index):
         finding = examine(sought, unit)
         yield finding.text, verdict_features(sought, kind, finding, text_index)

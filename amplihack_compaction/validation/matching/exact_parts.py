@@ -193,9 +193,6 @@ def turns_what_follows(before: str) -> bool:
 _ARROW = re.compile(r"[-=]>|→|⇒")
 _THEN = re.compile(r",? (?:and )?then\b", re.IGNORECASE)
 _REPLACES = re.compile(r"\b(?:replac|swap|substitut|exchang)", re.IGNORECASE)
-_UNIT = re.compile(
-    r"(?<=\d) ?(?:[kmg]i?b|ms|s|sec|seconds?|min|minutes?|h|hours?|days?)\b", re.IGNORECASE
-)
 _PIECE = re.compile(r"[^\s\"'`“”‘’«»()<>\[\]{},;|]+|[,;()|]")
 _CLAUSE_ENDS = frozenset((*",;()|", *"and or but while whereas und oder et ou y e".split()))
 _ARTICLES = frozenset("the a an our its their this that only every each all any".split())
@@ -207,7 +204,7 @@ _WAYS = frozenset(("from", "into", "onto", "by", "before", "after", "than", "ove
 _FOR_IT = ("with", "by", "for")
 """What leads to the new one behind `replace`."""
 _EITHER_WAY = re.compile(r"\b(?:compar|sync|combin|mix|align|match|pair|between|both)")
-_LISTED_PARTS = 12
+_COMPARED_PARTS = 24
 Clauses = list[list[tuple[str, str, bool]]]
 """By clause its words and exact parts, each with the preposition that its phrase hangs on, and
 whether it is a name."""
@@ -240,9 +237,7 @@ def is_exchanged(item: str, place: str) -> bool:
         return True
     mine, theirs = _placed(my_clauses), _placed(their_clauses)
     shared = [word for word in mine if word in theirs]
-    if len(shared) > _LISTED_PARTS:
-        shared = [word for word in shared if mine[word].is_name or mine[word].mark]
-    pairs = combinations(shared[: 2 * _LISTED_PARTS], 2)
+    pairs = combinations(shared[:_COMPARED_PARTS], 2)
     return any(_is_traded(pair, mine, theirs, is_either_way) for pair in pairs)
 
 
@@ -310,7 +305,7 @@ def _placed(clauses: Clauses) -> PlacedParts:
 
 def _clauses(text: str) -> Clauses:
     """Return a text's words and exact parts in their order."""
-    said = _UNIT.sub("", _THEN.sub(" before", _ARROW.sub(" to ", text)))
+    said = _THEN.sub(" before", _ARROW.sub(" to ", text))
     replaces = _REPLACES.search(said) is not None
     exact = {fold_case(part) for part in exact_parts(said)}
     clauses: Clauses = [[]]

@@ -35,15 +35,13 @@ from amplihack_compaction.validation.matching.exact_parts import (
     quantities_in,
     turns_what_follows,
 )
-from amplihack_compaction.validation.matching.findings import (
+from amplihack_compaction.validation.matching.sought_item import (
     EVIDENCE_CHARS,
+    SHORT_WORDS,
     Finding,
+    SoughtItem,
     candidates,
     examine,
-)
-from amplihack_compaction.validation.matching.sought_item import (
-    SHORT_WORDS,
-    SoughtItem,
     prepare_item,
 )
 from amplihack_compaction.validation.matching.text_index import TextIndex, Unit, unnumbered_form
@@ -233,7 +231,7 @@ def _match_sentences(
 
 
 def _match_sentence(text: str, text_index: TextIndex, kind: str, table: Weights | None) -> Match:
-    sought = prepare_item(text, text_index.variants)
+    sought = prepare_item(text, text_index)
     if not sought.weights:
         is_untold = _is_foreign(sought, [], text_index)
         return Match(Label.UNKNOWN, 0.0, FOREIGN) if is_untold else _WORDLESS

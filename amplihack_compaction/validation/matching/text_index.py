@@ -131,7 +131,6 @@ class TextIndex:
         self.units = [Unit(piece, heading) for piece, heading in cut(text)]
         self._postings: dict[str, list[int]] = {}
         self._by_meaning: dict[str, list[str]] = {}
-        self._variants: dict[str, tuple[str, ...]] = {}
         for number, unit in enumerate(self.units):
             # In order, so that all runs are alike.
             for word in dict.fromkeys(raw_words(fold_case(unit.text))):
@@ -169,28 +168,19 @@ class TextIndex:
         return self._units_of(self._by_meaning.get(meaning, ()))
 
     def _units_of(self, words: Iterable[str]) -> list[int]:
-        known = list(words)
-        if len(known) == 1:
-            return self._postings[known[0]]
-        return sorted({number for word in known for number in self._postings[word]})
+        return sorted({number for word in words for number in self._postings[word]})
 
     def variants(self, meaning: str) -> tuple[str, ...]:
         """Return the text's canonical words that are this one or share most of its letters."""
-        known = self._variants.get(meaning)
-        if known is None:
-            same = (meaning,) if meaning in self._by_meaning else ()
-            known = self._variants[meaning] = same + self._similar(meaning)
-        return known
-
-    def _similar(self, meaning: str) -> tuple[str, ...]:
+        same = (meaning,) if meaning in self._by_meaning else ()
         if len(meaning) < _PREFIX_CHARS or not meaning.isalpha():
-            return ()
+            return same
 
         def is_like(other: str) -> bool:
             shared = ceil(_PREFIX_RATIO * max(len(meaning), len(other)))
             return other != meaning and other[:shared] == meaning[:shared]
 
-        return tuple(filter(is_like, self._by_prefix.get(meaning[:_PREFIX_CHARS], ())))
+        return (*same, *filter(is_like, self._by_prefix.get(meaning[:_PREFIX_CHARS], ())))
 
     @cached_property
     def _by_prefix(self) -> dict[str, list[str]]:

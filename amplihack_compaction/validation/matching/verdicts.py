@@ -16,8 +16,7 @@ from operator import mul
 from pathlib import Path
 
 from amplihack_compaction.text.polarity import OPPOSITES, Polarity, disagreement
-from amplihack_compaction.validation.matching.findings import Finding
-from amplihack_compaction.validation.matching.sought_item import SoughtItem
+from amplihack_compaction.validation.matching.sought_item import Finding, SoughtItem
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.wording import (
     WordPairs,

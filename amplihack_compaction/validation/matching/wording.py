@@ -26,11 +26,9 @@ from amplihack_compaction.text.words import (
     is_light,
     related_to,
 )
-from amplihack_compaction.validation.matching.sought_item import SoughtItem
+from amplihack_compaction.validation.matching.sought_item import RELATED_WORTH, SoughtItem
 from amplihack_compaction.validation.matching.text_index import Unit
 
-RELATED_WORTH = 0.6
-"""What a related word is worth where the word itself is worth 1."""
 _ALIKE_WORTH = 0.7
 _LEAST_ALIKE = 0.5
 # Letters of shorter words agree by chance.

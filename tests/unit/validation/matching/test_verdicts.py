@@ -4,9 +4,12 @@ import sys
 
 import pytest
 
-from amplihack_compaction.validation.matching.findings import JUDGED_UNITS_LIMIT, candidates
 from amplihack_compaction.validation.matching.item_match import match
-from amplihack_compaction.validation.matching.sought_item import prepare_item
+from amplihack_compaction.validation.matching.sought_item import (
+    JUDGED_UNITS_LIMIT,
+    candidates,
+    prepare_item,
+)
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.verdicts import (
     LABELS,
@@ -152,24 +155,21 @@ def test_the_unit_that_tells_most_of_the_item_answers() -> None:
 
 def test_units_with_related_words_are_looked_at_and_others_are_not() -> None:
     text = TextIndex("Conversation: in Spanish\nThe menu is blue.\nThe cart has four columns.")
-    sought = prepare_item("Reply in Spanish.", text.variants)
+    sought = prepare_item("Reply in Spanish.", text)
     assert [unit.text for unit in candidates(sought, text)] == ["Conversation: in Spanish"]
 
 
 def test_of_many_units_only_the_best_are_looked_at() -> None:
     lines = [f"Reply number {number}" for number in range(500)]
     text = TextIndex("\n".join([*lines, "Reply in Spanish"]))
-    found = candidates(prepare_item("Reply in Spanish.", text.variants), text)
+    found = candidates(prepare_item("Reply in Spanish.", text), text)
     assert found[0].text == "Reply in Spanish"
     assert len(found) == JUDGED_UNITS_LIMIT
 
 
 def test_a_word_that_is_everywhere_is_looked_for_where_there_is_no_rarer_one() -> None:
     text = TextIndex("\n".join(f"Reply number {number}" for number in range(500)))
-    assert (
-        len(candidates(prepare_item("Reply in Spanish.", text.variants), text))
-        == JUDGED_UNITS_LIMIT
-    )
+    assert len(candidates(prepare_item("Reply in Spanish.", text), text)) == JUDGED_UNITS_LIMIT
 
 
 def test_another_table_may_be_weighed_by() -> None:

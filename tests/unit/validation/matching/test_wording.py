@@ -2,7 +2,7 @@ import pytest
 
 from amplihack_compaction.text.words import canonical, content_words, related_to
 from amplihack_compaction.validation.matching.sought_item import prepare_item
-from amplihack_compaction.validation.matching.text_index import Unit
+from amplihack_compaction.validation.matching.text_index import TextIndex, Unit
 from amplihack_compaction.validation.matching.wording import (
     PHRASE_WORTH,
     alike,
@@ -14,7 +14,7 @@ from amplihack_compaction.validation.matching.wording import (
 
 
 def pairs(item: str, passage: str) -> dict[str, float]:
-    sought = prepare_item(item, lambda word: ())
+    sought = prepare_item(item, TextIndex(""))
     found = pair_words(sought, frozenset(content_words(passage)))
     assert found.partners.keys() == found.worths.keys() <= sought.weights.keys()
     return found.worths
@@ -31,21 +31,21 @@ def test_a_slip_of_the_keys_is_found_by_its_letters() -> None:
 
 
 def test_a_word_denied_by_its_first_letters_is_told() -> None:
-    sought = prepare_item("Only official images.", lambda word: ())
+    sought = prepare_item("Only official images.", TextIndex(""))
     found = pair_words(sought, frozenset(content_words("Unofficial images are banned.")))
     assert found.denied == {canonical("official")}
     assert canonical("image") not in found.denied
 
 
 def test_what_the_item_does_not_speak_of_is_extra() -> None:
-    sought = prepare_item("Never push to main.", lambda word: ())
+    sought = prepare_item("Never push to main.", TextIndex(""))
     found = pair_words(sought, frozenset(content_words("Pushing to main broke the calendar.")))
     assert canonical("calendar") in found.extra
     assert canonical("push") not in found.extra
 
 
 def test_nothing_is_found_in_an_empty_passage() -> None:
-    sought = prepare_item("Never push to main.", lambda word: ())
+    sought = prepare_item("Never push to main.", TextIndex(""))
     found = pair_words(sought, frozenset())
     assert (found.worths, found.extra) == ({}, ())
 
@@ -106,7 +106,7 @@ def test_a_sign_in_one_of_both_is_told_from_one_in_both() -> None:
 
 
 def names(item: str, passage: str, kind: str = "rule") -> set[str]:
-    sought = prepare_item(item, lambda word: ())
+    sought = prepare_item(item, TextIndex(""))
     unit = Unit(passage)
     found = phrase_features(sought, kind, unit.plain, pair_words(sought, unit.words))
     assert set(found.values()) == {PHRASE_WORTH}
