@@ -12,7 +12,6 @@ and built by keyword, as the code that uses them expects.
 """
 
 import json
-import math
 import posix
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -34,18 +33,14 @@ STALE_HOURS = 24.0
 _FEW_MESSAGES = 12
 """So few between two compactions are a question, an answer, and what filled the context."""
 _SECONDS_PER_HOUR = 3600.0
-_MILLISECONDS_FROM = 1e11
-"""An epoch above this many seconds (the year 5138) is taken for milliseconds."""
 
 
 def epoch_seconds(timestamp: object) -> float | None:
     """Return the timestamp as seconds since 1970, or None when it is no point in time.
 
     ISO 8601 in any zone notation (`Z`, `+02:00`, `+0200`, ` UTC`); without a zone it is local.
-    Numbers are an epoch in seconds or milliseconds. Never raises.
+    Never raises.
     """
-    if isinstance(timestamp, (int, float)) and not isinstance(timestamp, bool):
-        return _epoch_of_number(timestamp)
     if not isinstance(timestamp, str):
         return None
     from datetime import datetime  # a PreCompact loads this module and reads no timestamp
@@ -57,16 +52,6 @@ def epoch_seconds(timestamp: object) -> float | None:
         return datetime.fromisoformat(text.replace(" +", "+").replace(" -", "-")).timestamp()
     except (ValueError, OverflowError, OSError):
         return None
-
-
-def _epoch_of_number(number: float) -> float | None:
-    try:
-        value = float(number)
-    except OverflowError:
-        return None
-    if not math.isfinite(value):
-        return None
-    return value / 1000 if abs(value) > _MILLISECONDS_FROM else value
 
 
 @dataclass
@@ -197,9 +182,11 @@ FILE_NAME = "compaction_events.json"
 EVENTS_LIMIT = 500
 EVENTS_LIMIT_BYTES = 64 * 1024 * 1024
 LOCK_TIMEOUT_SECONDS = 5.0
-_BASE_KEYS = (
-    "timestamp", "turn_number", "messages_removed", "pre_compaction_transcript_path", "session_id",
-)  # fmt: skip
+_BASE_KEYS: dict[str, Any] = {
+    "timestamp": "", "turn_number": 0, "messages_removed": 0,
+    "pre_compaction_transcript_path": "", "session_id": "",
+}  # fmt: skip
+"""The keys that every reader expects, and what they hold where nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,23 +302,11 @@ def _write_event(path: str, session_id: str, window_start: int, fields: dict[str
     event = next((item for item in known if name.items() <= item.items()), None)
     # Several hooks tell of one compaction, each what it knows.
     if event is None:
-        event = _new_event(session_id, window_start)
+        event = {**_BASE_KEYS, "timestamp": exact_utc_text(), **name, "pre_compact_at": ""}
         raw.append(event)
     event.update(fields)
     kept = raw if len(raw) <= EVENTS_LIMIT else raw[-EVENTS_LIMIT:]
     replace_atomically(path, json.dumps(kept, indent=1).encode("ascii") + b"\n")
-
-
-def _new_event(session_id: str, window_start: int) -> dict[str, Any]:
-    return {
-        "timestamp": exact_utc_text(),
-        "turn_number": 0,
-        "messages_removed": 0,
-        "pre_compaction_transcript_path": "",
-        "session_id": session_id,
-        "window_start": window_start,
-        "pre_compact_at": "",
-    }
 
 
 def _read_list(path: str) -> list[Any] | None:
@@ -364,37 +339,8 @@ def _set_aside(path: str) -> None:
 
 
 def _make_event(item: dict[str, Any]) -> CompactionEvent:
-    path = item.get("pre_compaction_transcript_path")
-    session_id = item.get("session_id")
-    timestamp = item.get("timestamp")
-    return CompactionEvent(
-        timestamp if isinstance(timestamp, str) else _timestamp_text(timestamp),
-        _count(item.get("turn_number")),
-        _count(item.get("messages_removed")),
-        path if isinstance(path, str) else "",
-        session_id if isinstance(session_id, str) else "",
-        {key: value for key, value in item.items() if key not in _BASE_KEYS},
-    )
-
-
-def _timestamp_text(value: object) -> str:
-    """Return a numeric epoch as ISO text; empty for anything that is no time."""
-    seconds = epoch_seconds(value)
-    if seconds is None:
-        return ""
-    from datetime import UTC, datetime  # a PreCompact loads this module and reads no timestamp
-
-    try:
-        return datetime.fromtimestamp(seconds, UTC).isoformat()
-    except (ValueError, OverflowError, OSError):
-        return ""
-
-
-def _count(value: object) -> int:
-    """Return a count of the file as an integer; 0 for anything that is no number."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-        return 0
-    try:
-        return int(value)
-    except (ValueError, OverflowError):
-        return 0
+    """Return an event of the file; a value of another type than its key has counts as missing."""
+    found = {key: item[key] for key in _BASE_KEYS.keys() & item.keys()}
+    known = {key: value for key, value in found.items() if type(value) is type(_BASE_KEYS[key])}
+    extra = {key: value for key, value in item.items() if key not in _BASE_KEYS}
+    return CompactionEvent(**{**_BASE_KEYS, **known}, extra=extra)

@@ -145,20 +145,15 @@ def test_only_the_newest_events_are_kept(project: Path) -> None:
     assert kept[-1]["window_start"] == 10_000
 
 
-def test_odd_values_are_read_as_what_they_can_be(project: Path) -> None:
+def test_values_of_another_type_count_as_missing(project: Path) -> None:
     odd = [
-        {"session_id": "s", "turn_number": "45", "messages_removed": 3.0, "timestamp": 0},
+        {"session_id": "s", "turn_number": "45", "messages_removed": 3, "timestamp": 0},
         {"session_id": 5, "turn_number": True, "messages_removed": [], "timestamp": None},
-        {"session_id": "s", "turn_number": "many", "timestamp": 1e300},
-        {"session_id": "s", "messages_removed": float("inf")},
     ]
     put(project, json.dumps(odd))
-    first, second, third, fourth = read_events(str(project)).events
-    assert (first.turn_number, first.messages_removed) == (45, 3)
-    assert first.timestamp == "1970-01-01T00:00:00+00:00"
+    first, second = read_events(str(project)).events
+    assert (first.turn_number, first.messages_removed, first.timestamp) == (0, 3, "")
     assert (second.session_id, second.turn_number, second.messages_removed) == ("", 0, 0)
-    assert (third.turn_number, third.timestamp) == (0, "")
-    assert fourth.messages_removed == 0
 
 
 def test_the_latest_event_is_the_latest_by_time_in_any_notation(project: Path) -> None:
@@ -261,11 +256,9 @@ NOON = datetime(2026, 1, 22, 12, 0, tzinfo=UTC).timestamp()
         "2026-01-22 12:00:00 UTC",
         "2026-01-22T12:00:00 GMT",
         " 2026-01-22T12:00:00 ",
-        NOON,
-        int(NOON * 1000),
     ],
 )
-def test_one_moment_is_one_moment_in_every_notation(notation: object) -> None:
+def test_one_moment_is_one_moment_in_every_notation(notation: str) -> None:
     assert epoch_seconds(notation) == NOON
 
 
