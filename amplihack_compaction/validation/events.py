@@ -305,8 +305,8 @@ def _write_event(path: str, session_id: str, window_start: int, fields: dict[str
         event = {**_BASE_KEYS, "timestamp": exact_utc_text(), **name, "pre_compact_at": ""}
         raw.append(event)
     event.update(fields)
-    kept = raw if len(raw) <= EVENTS_LIMIT else raw[-EVENTS_LIMIT:]
-    replace_atomically(path, json.dumps(kept, indent=1).encode("ascii") + b"\n")
+    kept = json.dumps(raw[-EVENTS_LIMIT:], indent=1)
+    replace_atomically(path, kept.encode("ascii") + b"\n")
 
 
 def _read_list(path: str) -> list[Any] | None:

@@ -230,37 +230,25 @@ class PowerSteeringChecker:
         `transcript` is what `CompactionValidator.validate` takes.
         """
         result = SteeringResult(enabled=self.steering.enabled, notes=list(self.steering.notes))
-        for consideration in self.steering.considerations:
-            result.considerations.append(
-                self._answer(consideration, transcript, session_id, result)
+        for asked in self.steering.considerations:
+            answer = CheckedConsideration(
+                asked.id,
+                executed=False,
+                question=asked.question,
+                category=asked.category,
+                severity=asked.severity,
             )
+            result.considerations.append(answer)
+            checker = self._checkers().get(asked.checker)
+            if not (self.steering.enabled and asked.enabled):
+                answer.reason = "turned off by the configuration"
+            elif checker is None:
+                answer.reason = f"no checker of the name {asked.checker!r}"
+                result.notes.append(f"{asked.id}: {answer.reason}")
+            else:
+                answer.executed = True
+                checker(transcript, session_id, answer, result)
         return result
-
-    def _answer(
-        self,
-        consideration: Consideration,
-        transcript: Transcript,
-        session_id: str,
-        result: SteeringResult,
-    ) -> CheckedConsideration:
-        answer = CheckedConsideration(
-            consideration.id,
-            executed=False,
-            question=consideration.question,
-            category=consideration.category,
-            severity=consideration.severity,
-        )
-        if not (self.steering.enabled and consideration.enabled):
-            answer.reason = "turned off by the configuration"
-            return answer
-        checker = self._checkers().get(consideration.checker)
-        if checker is None:
-            answer.reason = f"no checker of the name {consideration.checker!r}"
-            result.notes.append(f"{consideration.id}: {answer.reason}")
-            return answer
-        answer.executed = True
-        checker(transcript, session_id, answer, result)
-        return answer
 
     def _checkers(
         self,
