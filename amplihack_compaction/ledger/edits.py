@@ -19,7 +19,7 @@ import posix
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from mmap import ACCESS_READ, mmap
 from typing import Any, TypeVar
@@ -56,8 +56,8 @@ from amplihack_compaction.extract.statements import (
     Todo,
     TodoSource,
     TodoStatus,
-    VerifyCommand,
     WindowState,
+    field_values,
 )
 from amplihack_compaction.ledger.clauses import says_again, with_clause_lifted, with_said_again
 from amplihack_compaction.text.sentences import sentences
@@ -286,7 +286,7 @@ def add_edit(folder: str, transcript_path: str, edit: Edit, window: str = "") ->
     number = known.count(b"\n") + 1
     id_ = f"{number}-{place['offset']}-{edit.item}"
     placed = replace(edit, id=id_, at=utc_text(), window=window, **place)
-    content = {"version": 1, **{each.name: getattr(placed, each.name) for each in fields(Edit)}}
+    content = {"version": 1, **field_values(placed)}
     line = signed(json.dumps(content, ensure_ascii=False).encode("utf-8", "replace"), path) + b"\n"
     if own_part(line[:-1], path) is None:
         raise CompactionError(f"{key_path()} cannot be kept: without it nothing is read back")
@@ -441,22 +441,55 @@ def apply_edits(state: SessionState, edits: Sequence[Edit]) -> SessionState:
             kept = dict.fromkeys((*state.pinned, edit.item))
             state = _with_item(replace(state, pinned=tuple(kept)), field, edit)
             continue
-        if not _is_of_clause(edit):
+        is_clause = _is_of_clause(edit)
+        if not is_clause:
             state = replace(state, pinned=tuple(id_ for id_ in state.pinned if id_ != edit.item))
         if field == "objective":
             state = _without_objective(state, edit)
         elif field == "prompts":
             forgotten.append((edit, Item(text=edit.text)))
-        elif edit.act == "forget":
-            said: tuple[Item, ...] = getattr(state, field)
-            gone = [one for one in said if _is_before(edit, one)]
-            if _is_of_clause(edit):
-                gone = [replace(one, text=edit.text) for one in gone]
-            forgotten += [(edit, one) for one in gone]
-            state = _without(state, field, edit, edits)
-        elif edit.act == "done":
-            state = _with_done(state, field, edit)
+        elif edit.act in ("forget", "done"):
+            meant = [said for said in getattr(state, field) if _is_before(edit, said)]
+            if edit.act == "forget":
+                texts = (replace(said, text=edit.text) if is_clause else said for said in meant)
+                forgotten += ((edit, said) for said in texts)
+            state = _edited(state, field, edit, edits, meant)
     return _without_sentences(state, forgotten) if forgotten else state
+
+
+def _edited(
+    state: SessionState, field: str, edit: Edit, edits: Sequence[Edit], meant: Sequence[Any]
+) -> SessionState:
+    """Return the state with the items that are `meant` lifted, done, or gone."""
+    items = getattr(state, field)
+    left = (_edited_item(said, edit, edits, items) if said in meant else said for said in items)
+    changes: Any = {field: tuple(said for said in left if said is not None)}
+    if field == "issues":  # nor is the failing of a check told that is one of them
+        changes["verify"] = tuple(
+            replace(check, passed=None)
+            if check.passed is False and any(is_failure_of(issue, check.text) for issue in meant)
+            else check
+            for check in state.verify
+        )
+    return replace(state, **changes)
+
+
+def _edited_item(
+    said: Item, edit: Edit, edits: Sequence[Edit], items: Sequence[Any]
+) -> Item | None:
+    """Return an item as it is once an edit of it is made; None where it is gone."""
+    if isinstance(said, Rule) and edit.kind == "rule":  # a remark is one, too
+        if _is_of_clause(edit):
+            return _without_clause(said, edit, items)
+        # No injection has told of what was remembered since the last: there is nothing to lift.
+        made = (each for each in edits if said.uuid == f"{_BY_HAND}{each.id}")
+        if any(each.window == edit.window for each in made):
+            return None
+        lifted = replace(said, retired_by=FORGOTTEN, retired_offset=edit.offset)
+        return lifted if said.active else said
+    if isinstance(said, Todo) and edit.act == "done":
+        return replace(said, status=TodoStatus.COMPLETED) if said.is_open else said
+    return None
 
 
 def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item]]) -> SessionState:
@@ -527,57 +560,6 @@ def _without_clause(rule: Rule, edit: Edit, rules: Sequence[Rule]) -> Rule:
 
 def _is_before(edit: Edit, said: Item) -> bool:
     return _is_meant(edit, said) and said.offset <= edit.offset
-
-
-def _is_untold(said: Item, forget: Edit, edits: Sequence[Edit]) -> bool:
-    """Return whether an item was remembered in the window it was forgotten in, and never said.
-
-    No injection has told the model of it yet, so there is nothing to take back.
-    """
-    made = (edit for edit in edits if said.uuid == f"{_BY_HAND}{edit.id}")
-    return _is_before(forget, said) and any(edit.window == forget.window for edit in made)
-
-
-def _without(
-    state: SessionState, field: str, edit: Edit, edits: Sequence[Edit] = ()
-) -> SessionState:
-    items: Any = getattr(state, field)
-    if field == "issues":
-        state = replace(state, verify=_without_failures(state, edit))
-    if field == "rules" and _is_of_clause(edit):
-        left = [_without_clause(r, edit, items) if _is_before(edit, r) else r for r in items]
-    elif field == "rules":
-        lifted: Any = {"retired_by": FORGOTTEN, "retired_offset": edit.offset}
-        items = [rule for rule in items if not _is_untold(rule, edit, edits)]
-        left = [replace(r, **lifted) if r.active and _is_before(edit, r) else r for r in items]
-    else:
-        left = [said for said in items if not _is_before(edit, said)]
-    changes: Any = {field: tuple(left)}
-    return replace(state, **changes)
-
-
-def _without_failures(state: SessionState, edit: Edit) -> tuple[VerifyCommand, ...]:
-    """Return the checks, without the result of one whose failing is an issue that was taken out."""
-    gone = [issue for issue in state.issues if _is_before(edit, issue)]
-    return tuple(
-        replace(check, passed=None)
-        if check.passed is False and any(is_failure_of(issue, check.text) for issue in gone)
-        else check
-        for check in state.verify
-    )
-
-
-def _with_done(state: SessionState, field: str, edit: Edit) -> SessionState:
-    if field != "todos":
-        return _without(state, field, edit)
-    done = TodoStatus.COMPLETED
-    return replace(
-        state,
-        todos=tuple(
-            replace(todo, status=done) if todo.is_open and _is_before(edit, todo) else todo
-            for todo in state.todos
-        ),
-    )
 
 
 def _without_objective(state: SessionState, edit: Edit) -> SessionState:
