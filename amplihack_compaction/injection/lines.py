@@ -244,25 +244,23 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     That is the newest prompt, whatever it says, with what it answers where it says little; what
     set the work stands behind it. `under` has what the model told under prompts, by their places.
     """
-    objective, newest = state.objective, newest_prompt(state)
-    if newest is not None:
-        turn = answered_turn(state)
-        said = f' (after model: "{inert(turn.answer, ANSWERED_CHARS)}")' if turn is not None else ""
-        words = inert(newest.text, _AIM_CHARS)
-        seen = _IMAGE_GONE if _IMAGE.search(newest.text) else ""
-        label = DONE_BY_HAND if is_done_by_hand(state, newest) else "Current"
-        yield StateLine(f"- {label}: {quoted_prompt(newest, words, seen)}{said}", 1.0)
-        yield from since_current(state, under)
+    current, objective = newest_prompt(state) or state.objective, state.objective
+    if current is None:
+        return
+    turn = answered_turn(state)
+    said = f' (after model: "{inert(turn.answer, ANSWERED_CHARS)}")' if turn is not None else ""
+    is_pasted = current is not objective and _IMAGE.search(current.text)
+    seen = _IMAGE_GONE if is_pasted else ""
+    words = quoted_prompt(current, inert(current.text, _AIM_CHARS), seen)
+    label = DONE_BY_HAND if is_done_by_hand(state, current) else "Current"
+    yield StateLine(f"- {label}: {words}{said}", 1.0)
+    yield from since_current(state, under)
     begun = _worked_on(state)
     if begun is not None:
         label = "Said while the model was at work on"
         yield _goes_on_from(begun, state, under, 0.95, label, "model")
-    if objective is None or (begun is not None and begun.offset == objective.offset):
+    if begun is not None and objective is not None and begun.offset == objective.offset:
         return
-    if newest is None:
-        words = inert(objective.text, _AIM_CHARS)
-        yield StateLine(f"- Current: {quoted_prompt(objective, words)}", 1.0)
-        yield from since_current(state, under)
     for aim in earlier_aims(state).above:
         yield _goes_on_from(aim, state, under, 0.8 if aim is objective else 0.6)
 
@@ -383,9 +381,9 @@ def newest_prompt(state: SessionState) -> PromptRecord | None:
     return None if is_stated and objective is not None else newest
 
 
-def is_done_by_hand(state: SessionState, newest: PromptRecord) -> bool:
-    """Return whether the newest prompt is an objective that was marked as done."""
-    return any(past.uuid == newest.uuid for past in state.past_objectives)
+def is_done_by_hand(state: SessionState, prompt: Objective | PromptRecord) -> bool:
+    """Return whether a prompt is an objective that was marked as done."""
+    return any(past.uuid == prompt.uuid for past in state.past_objectives)
 
 
 def _says_little(text: str) -> bool:
