@@ -123,10 +123,8 @@ def _addresses(state: SessionState) -> str:
 
 
 def _need_of(value: ExactValue) -> float:
-    for kinds, pattern, need in _VALUE_NEEDS:
-        if value.kind in kinds and pattern.search(value.text):
-            return need
-    return _IDLE_VALUE
+    needs = (n for kinds, p, n in _VALUE_NEEDS if value.kind in kinds and p.search(value.text))
+    return next(needs, _IDLE_VALUE)
 
 
 def _value_line(value: ExactValue) -> str:
@@ -532,16 +530,8 @@ def _rule_lines(rules: Iterable[Rule]) -> Iterator[str]:
 
 def _rule_quoted(said: Rule, limit_chars: int) -> str:
     after = f" (after {inert(said.after)})" if said.after else ""
-    return f'- "{inert(said.text, limit_chars)}"{after}{_lifted_of(said)}'
-
-
-def _lifted_of(rule: Rule) -> str:
-    return f" {inert(rule.lifted_of_it)}" if rule.lifted else ""
-
-
-def _in_question(remark: Rule) -> bool:
-    """Return whether a remark is one that later words can take back, and no fact."""
-    return bool(remark.questioned_by) and user_chances(remark.text).rule >= _RULE_LIKE_CHANCE
+    lifted = f" {inert(said.lifted_of_it)}" if said.lifted else ""
+    return f'- "{inert(said.text, limit_chars)}"{after}{lifted}'
 
 
 def remark_lines(
@@ -557,7 +547,10 @@ def remark_lines(
     understood = [item.text for item in (*state.active_rules, *decided)]
     aims = [aim.text for aim in earlier_aims(state).among_prompts]
     said = [*understood, *objective_words(state), *aims]
-    doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
+    asked = (remark for remark in state.remarks if remark.questioned_by)
+    # A fact cannot be taken back.
+    likely = (each for each in asked if user_chances(each.text).rule >= _RULE_LIKE_CHANCE)
+    doubted = [*state.questioned_rules, *likely]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
     over = [rule.text for rule in state.rules if not rule.active]
     quoted, values = [*understood, *other_lines], tuple(values)

@@ -59,15 +59,14 @@ def with_clause_lifted(rule: Rule, clause: str, by: str, offset: int) -> Rule | 
 
 def _bars_it_still(rule: Rule, clause: str) -> bool:
     """Return whether what is left bars what a clause barred: "never use npm, we use pnpm"."""
-    barred = [
-        {ban.words or ban.what for ban in bans_of(text, is_prohibition=_is_prohibition(text))}
+    lifted, left = (
+        {
+            ban.words or ban.what
+            for ban in bans_of(text, is_prohibition=kind_of_rule(text) == RuleKind.PROHIBITION)
+        }
         for text in (clause, rule.standing)
-    ]
-    return bool(barred[0] & barred[1])
-
-
-def _is_prohibition(text: str) -> bool:
-    return kind_of_rule(text) == RuleKind.PROHIBITION
+    )
+    return bool(lifted & left)
 
 
 def with_said_again(rule: Rule, words: str) -> Rule:
