@@ -20,9 +20,7 @@ from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import Prepared, is_claimed, read_receipt, set_aside
 from amplihack_compaction.injection.render import Rendered, render_state
 from amplihack_compaction.injection.snapshot import (
-    copy_path,
     copy_window,
-    has_copy,
     take_snapshot,
     text_path,
     whole_snapshot_of_window,
@@ -95,7 +93,7 @@ def record_compaction(
         # Counted less the preserved ones once the boundary names them.
         "messages_removed": folded.window.count_messages(),
     }
-    copy = stored.copy(start, None) if is_new else stored.known_copy(start, None)
+    copy = stored.copy(start, None, anew=is_new)
     stored.event(start, snapshot_id, copy, {**fields, **event})
     return Recorded(stored.folder, folded, settings, snapshot_id)
 
@@ -129,7 +127,7 @@ def record_past_compaction(
             before = stored.state_at_end_of(compacted)
         if known is not None:  # else it may have one, and that is the one to be left
             snapshot_id = snapshot_id or stored.snapshot(before, window_start)
-        copy = stored.known_copy(window_start, compacted.end)
+        copy = stored.copy(window_start, compacted.end, anew=False)
     fields = {"turn_number": before.turns, **_boundary_fields(compacted), **event}
     stored.event(window_start, snapshot_id, copy, fields)
     return Recorded(stored.folder, folded, settings, snapshot_id)
@@ -189,23 +187,15 @@ class _Store:
         given = (self.folder, state, start, self.transcript_path, self.settings.snapshots)
         return self._tried(what, "", lambda: take_snapshot(*given).id)
 
-    def known_copy(self, start: int, end: int | None) -> str:
-        """Return the path of a window's copy, written now where there is none.
+    def copy(self, start: int, end: int | None, *, anew: bool) -> str:
+        """Write a window's copy and return its path; empty where it could not be stored.
 
         An automatic snapshot makes none; the one that is there may be of a hook that was killed
-        before it recorded its event. Empty where it cannot be told whether there is one.
+        before it recorded its event.
         """
-        what = "the window's copy cannot be looked at"
-        is_there = self._tried(what, None, lambda: has_copy(self.folder, start))
-        if is_there is None:
-            return ""
-        return copy_path(self.folder, start) if is_there else self.copy(start, end)
-
-    def copy(self, start: int, end: int | None) -> str:
-        """Write a window's copy and return its path; empty where it could not be stored."""
         what = "the window's copy could not be stored"
         given = (self.folder, self.transcript_path, start, end, self.settings.window_copies)
-        return self._tried(what, "", lambda: copy_window(*given))
+        return self._tried(what, "", lambda: copy_window(*given, anew=anew))
 
     def event(self, start: int, snapshot_id: str, copy: str, fields: dict[str, Any]) -> None:
         """Record a window's event; of what was not stored it keeps what it has."""

@@ -16,7 +16,6 @@ snapshots and window copies are removed beyond a number that the settings give.
 
 import json
 import posix
-import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from typing import Any
 from amplihack_compaction.base.errors import NewerVersionError, SnapshotError, reason_of
 from amplihack_compaction.base.files import (
     create_exclusively,
+    is_regular,
     list_names,
     names_in,
     read_if_there,
@@ -273,35 +273,27 @@ _COPY_LIMIT_BYTES = 32 * 1024 * 1024
 
 
 def copy_window(
-    folder: str, transcript_path: str, window_start: int, window_end: int | None, keep: int
+    folder: str,
+    transcript_path: str,
+    window_start: int,
+    window_end: int | None,
+    keep: int,
+    *,
+    anew: bool = True,
 ) -> str:
     """Write the copy of the window between two byte offsets and return its path.
 
     `window_end` is None for the window that is still open. `keep` is the number of copies that
-    stay; 0 writes none and returns nothing.
+    stay; 0 writes none and returns nothing. One that is there stays where none is made `anew`.
     """
+    path = f"{folder}/windows/{window_start}.jsonl"
+    if not anew and is_regular(path):
+        return path
     if keep == 0:
         return ""
-    path = copy_path(folder, window_start)
     replace_with_parts(path, _redacted_lines(transcript_path, window_start, window_end))
     remove_oldest(f"{folder}/windows", ".jsonl", keep, numbered=True)
     return path
-
-
-def has_copy(folder: str, window_start: int) -> bool:
-    """Return whether there is a copy of the window that begins at this byte offset.
-
-    Raises OSError when that cannot be told.
-    """
-    try:
-        return stat.S_ISREG(posix.stat(copy_path(folder, window_start)).st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-
-
-def copy_path(folder: str, window_start: int) -> str:
-    """Return the file of the copy of the window that begins at this byte offset."""
-    return f"{folder}/windows/{window_start}.jsonl"
 
 
 def _redacted_lines(transcript_path: str, start: int, end: int | None) -> Iterator[bytes]:

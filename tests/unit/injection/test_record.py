@@ -101,10 +101,10 @@ def test_a_snapshot_that_cannot_be_looked_up_is_not_taken_again(
     (known,) = read_events(str(project)).events
     with monkeypatch.context() as patch:
         patch.setattr(snapshots, "read_kept", fail)
-        patch.setattr(recording, "has_copy", fail)
+        patch.setattr(recording, "copy_window", fail)
         done, complaints = record(project, transcript)
     assert done.snapshot_id == ""
-    assert ["snapshot there is" in complaints[0], "copy cannot" in complaints[1]] == [True, True]
+    assert ["snapshot there is" in complaints[0], "copy could not" in complaints[1]] == [True, True]
     assert list_snapshots(first.folder) == [first.snapshot_id]
     assert snapshot_of_window(first.folder, 0)[0] == first.snapshot_id
     assert read_events(str(project)).events == (known,)
