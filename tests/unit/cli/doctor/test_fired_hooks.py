@@ -24,6 +24,7 @@ ALL_ANSWER = f"{len(TIMEOUT_SECONDS)} hooks answer as they should"
 def no_hook_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Call no hook slow, however busy the machine is."""
     monkeypatch.setattr(firing, "_FREQUENT_MS", 60_000)
+    monkeypatch.setattr(firing, "_LIMIT_PART", 1)
 
 
 def fire(project: Path) -> list[Row]:
