@@ -293,15 +293,18 @@ def _command_line(text: str) -> str:
     return "" if command in _BUILT_IN_COMMANDS else f"{command} {typed}".rstrip()
 
 
+_SUMMARY = re.compile(r"^[ \t]{0,8}<summary>", re.MULTILINE)  # in a line it is only spoken of
+
+
 def summary_part(compact_summary: str) -> str:
     """Return what of a model's summary the session goes on with.
 
     Its analysis is none of it, nor is what the client writes above and below it.
     """
     text = _ANALYSIS.sub(" ", _OWN_NOTE.sub("", _OPENING.sub("", compact_summary)))
-    start = text.find("<summary>")
-    if start >= 0:
-        text = text[start + len("<summary>") :]
+    start = _SUMMARY.search(text)
+    if start is not None:
+        text = text[start.end() :]
         end = text.rfind("</summary>")
         return (text[:end] if end >= 0 else text).strip()
     return text.partition("<analysis>")[0].strip()

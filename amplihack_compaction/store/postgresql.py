@@ -40,7 +40,7 @@ _ALONE_SECONDS = 7 * 86_400
 _PAGE_COST = 1.1
 _IS_PART = "SELECT FROM pg_tables WHERE tablename = :name AND schemaname = current_schema"
 _DRIVER = re.compile(r"\Apostgres(?:ql)?(?:\+psycopg)?://")
-_PASSWORD = re.compile(r"(?<=://)([^:/?@]*:)([^?]*)(?=@)")
+_PASSWORD = re.compile(r"\A([\w+]+://[^:/?@]*:)([^?]*)(?=@)")
 # A parameter, and no cast.
 _NAMED = re.compile(r"(?<!:):([a-z]\w*)")
 
@@ -94,7 +94,7 @@ def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
 
 def _without_passwords(url: str) -> str:
     url = re.sub(r"(?<=password=)[^&]*", "***", url)
-    return re.sub(r"(?<=://)([^:/?@]*:).*(?=@)", r"\1***", url)
+    return re.sub(r"\A([\w+]+://[^:/?@]*:).*(?=@)", r"\1***", url)
 
 
 def _prepare(database: "ServerDatabase") -> None:

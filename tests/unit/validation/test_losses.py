@@ -211,6 +211,7 @@ def test_a_report_is_told_as_json() -> None:
         ("<summary>quote </summary> end</summary> tail", "quote </summary> end"),
         ("Go on", "Go on"),
         ("Go on <analysis>torn", "Go on"),
+        ("Keep our `<summary>` tag.\nGo on", "Keep our `<summary>` tag.\nGo on"),
         ("", ""),
     ],
 )
