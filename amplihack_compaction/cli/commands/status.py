@@ -36,7 +36,7 @@ def status(session: str | None = SESSION_OPTION, as_json: bool = AS_JSON) -> Non
         raise TranscriptError(f"no response of session {found.id} told its token numbers yet")
     spent = read_spending(str(found.transcript))
     costs = {"costUsd": spent.dollars, "compactions": spent.compactions,
-             "tokensTakenOut": spent.tokens_out}  # fmt: skip
+             "tokensTakenOut": None if spent.unmeasured == spent.compactions > 0 else spent.tokens_out}  # fmt: skip
     content = {"session": found.id, **now.to_json(), **costs}
     show(content, _lines(found, now, spent), as_json=as_json)
 
@@ -75,6 +75,13 @@ def _lines(session: Session, status: ContextStatus, spent: Spending) -> Iterator
     if spent.dollars is not None:
         rows["cost"] = f"${spent.dollars:,.2f} so far, as the client reckons"
     if spent.compactions:
-        taken = f"took {spent.tokens_out:,} tokens out of what each request sends"
-        rows["saved"] = f"{counted(spent.compactions, 'compaction')} {taken}"
+        rows["saved"] = _taken_out(spent)
     yield from (f"  {name:<11} {value}" for name, value in rows.items())
+
+
+def _taken_out(spent: Spending) -> str:
+    compactions = counted(spent.compactions, "compaction")
+    if spent.unmeasured == spent.compactions:
+        return f"not known: the tokens before and after {compactions} are not told"
+    some = f", {spent.unmeasured:,} of them not measured" if spent.unmeasured else ""
+    return f"{compactions} took {spent.tokens_out:,} tokens out of what each request sends{some}"

@@ -220,14 +220,29 @@ def test_status_tells_cost_and_what_compactions_took_out(
         session.assistant("Yes.")
     session.lines.append({"type": "cost-state", "totalCostUSD": 1.239})
     session.write(path)
-    assert read_spending(str(path)) == Spending(1.239, 2, 2 * (170_074 - 2_777))
+    assert read_spending(str(path)) == Spending(1.239, 2, 2 * 170_074 - 1_003 - 2_003)
     assert read_spending(str(path.with_name("none.jsonl"))) == Spending()
     monkeypatch.setattr(sys, "argv", ["x", "status", "-s", str(path)])
     with pytest.raises(SystemExit):
         run_command_line()
     said = capsys.readouterr().out
     assert "cost        $1.24 so far" in said
-    assert "saved       2 compactions took 334,594 tokens" in said
+    assert "saved       2 compactions took 337,142 tokens out of what each request sends" in said
+
+
+def test_status_says_so_where_it_is_not_known_what_a_compaction_took_out(
+    path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Transcript()
+    session.user("Go on.")
+    session.assistant("Yes.")
+    session.compact("They talked.", preserved=0)
+    del session.lines[-2]["compactMetadata"]["postTokens"]
+    session.write(path)
+    monkeypatch.setattr(sys, "argv", ["x", "status", "-s", str(path)])
+    with pytest.raises(SystemExit):
+        run_command_line()
+    assert "saved       not known: the tokens before and after 1 comp" in capsys.readouterr().out
 
 
 def test_the_statusline_notes_the_window_of_the_model(path: Path, project: Path) -> None:
