@@ -5,8 +5,8 @@ told of nobody.
 """
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.hook_log import logger
@@ -24,8 +24,12 @@ from amplihack_compaction.ledger.guard import (
     write_guard,
 )
 
+if TYPE_CHECKING:
+    from amplihack_compaction.ledger.stored import Folded
+
 EVENT = "PreToolUse"
-_Breaks = Callable[[GuardedRule], list[Ban]]
+BansBroken = Callable[[GuardedRule], Sequence[Ban]]
+"""Return what of a rule a call breaks."""
 _ASKED_CHARS = 2000
 _REFUSES = re.compile(
     r"\b(?:not|never|don't|no|without|nicht|nie|kein\w*|pas|jamais|nunca|não|не|никогда)\b|n't\b"
@@ -57,24 +61,19 @@ def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
         return ""
 
 
-def _told(payload: dict[str, Any], folder: str, settings: Settings, broken_of: _Breaks) -> str:
+def _told(payload: dict[str, Any], folder: str, settings: Settings, broken_of: BansBroken) -> str:
     from amplihack_compaction.ledger.stored import current_state
 
     path, session_id, wanted = payload["transcript_path"], payload["session_id"], settings.guard
     folded = current_state(folder, session_id, path, settings.ledger_items)
     window = folded.window.start
     standing = write_guard(folder, folded.state, window, wanted)
-    prompts = [prompt for prompt in folded.state.prompts if prompt.offset >= window]
-    newest = prompts[-1] if prompts else None
     call = next((payload["tool_input"][k] for k in CALL_KEYS if k in payload["tool_input"]), "")
     said = []
-    for rule in standing:
-        broken = broken_of(rule)
-        asked = newest is not None and newest.offset > rule.offset and _asks(newest.text, broken)
-        if broken and not asked:
-            is_new = take_notice(folder, window, rule, payload["tool_name"], str(call))
-            if is_new or wanted is Guard.ASK:
-                said.append(f'The user\'s rule: "{rule.text}"')
+    for rule in broken_unasked(standing, folded, broken_of):
+        is_new = take_notice(folder, window, rule, payload["tool_name"], str(call))
+        if is_new or wanted is Guard.ASK:
+            said.append(f'The user\'s rule: "{rule.text}"')
     if not said:
         return ""
     write_guard(folder, folded.state, window, wanted)  # told from here on
@@ -83,7 +82,20 @@ def _told(payload: dict[str, Any], folder: str, settings: Settings, broken_of: _
     return ask_first(text) if asks else additional_context(EVENT, text)
 
 
-def _asks(prompt: str, bans: list[Ban]) -> bool:
+def broken_unasked(
+    rules: Iterable[GuardedRule], folded: "Folded", broken_of: BansBroken
+) -> Iterator[GuardedRule]:
+    """Yield the rules that a call breaks, but for those whose breach the newest prompt asks for."""
+    prompts = [prompt for prompt in folded.state.prompts if prompt.offset >= folded.window.start]
+    newest = prompts[-1] if prompts else None
+    for rule in rules:
+        broken = broken_of(rule)
+        asked = newest is not None and newest.offset > rule.offset and _asks(newest.text, broken)
+        if broken and not asked:
+            yield rule
+
+
+def _asks(prompt: str, bans: Sequence[Ban]) -> bool:
     """Return whether the user's newest words ask for what is barred: on a branch, by its name."""
     said = prompt[:_ASKED_CHARS]
     asked = (b.words for b in bans if b.words and (not b.branches or _names_any(said, b.branches)))

@@ -1,17 +1,22 @@
 """`state`: a session's state as of now, or what was added, changed and dropped between two."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 import typer
 
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, option
+from amplihack_compaction.base.settings import Guard, load_settings
+from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, filled, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now, state_before
 from amplihack_compaction.cli.terminal import coloured, show, showing_progress
+from amplihack_compaction.clients import tail_of
+from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.statements import Rule, SessionState
+from amplihack_compaction.hook.rule_broken import broken_unasked
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
 from amplihack_compaction.ledger.edits import FORGOTTEN, LedgerItem, list_items
@@ -19,9 +24,10 @@ from amplihack_compaction.ledger.guard import (
     GuardedRule,
     checked_out_branch,
     guarded_rules,
+    list_notices,
     read_guard,
 )
-from amplihack_compaction.ledger.stored import dump_state
+from amplihack_compaction.ledger.stored import Folded, dump_state
 from amplihack_compaction.text.words import inert, normal_form
 
 _FIRST_CHARS = 60
@@ -31,6 +37,12 @@ HISTORY = "## Recent Tool History"
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
 _NOT_YET = "(not yet)"
+_GIVEN = {
+    "Bash": "command", "Edit": "file_path", "MultiEdit": "file_path", "Write": "file_path",
+    "Read": "file_path", "NotebookEdit": "notebook_path", "Grep": "path", "Glob": "path",
+    "WebFetch": "url",
+}  # fmt: skip
+"""What a tool of the client is given, by the name of it that a rule is held against."""
 _SIGNS = (("+", "green"), ("~", "yellow"), ("-", "red"))
 
 _Things = dict[str, tuple[str, str]]
@@ -48,10 +60,15 @@ def state(
         None,
     ),
     trial: str | None = option(
-        "--try COMMAND",
-        "Which of the rules that tool calls are held against a shell command would break."
-        " It is not run.",
+        "--try CALL",
+        "Which rules a shell command would break, and what the guard would do. It is not run.",
         None,
+    ),
+    tool: str = option(
+        "--tool NAME",
+        "What --try is a call of: Edit, Write and Read take a path, WebFetch an address.",
+        "Bash",
+        parser=filled,
     ),
     as_json: bool = AS_JSON,
 ) -> None:
@@ -64,33 +81,43 @@ def state(
         _show_diff(found, diff, as_json=as_json)
         return
     with showing_progress("Reading the session", quiet=as_json):
-        current = folded_now(found).state
+        folded = folded_now(found)
     if trial is not None:
-        _try_command(trial, current, found, as_json=as_json)
+        _try_call(tool, trial, folded, found, as_json=as_json)
         return
+    current = folded.state
     items = list_items(current)
     by_id = {item.id: {"kind": item.kind, "text": item.text} for item in items}
     content = {**json.loads(dump_state(current)), "items": by_id}
     show(content, with_ids(render_whole(current).splitlines(), items), as_json=as_json)
 
 
-def _try_command(command: str, state: SessionState, session: Session, *, as_json: bool) -> None:
-    """Show the rules that a command would break, and the others that calls are held against.
+def _try_call(tool: str, trial: str, folded: Folded, session: Session, *, as_json: bool) -> None:
+    """Show the rules that a call would break, what is done then, and the other rules.
 
     Those that are not held yet, since no hook has written them down, are marked.
     """
-    if not command.strip():
-        raise typer.BadParameter("--try: there is no command")
-    rules, call = list(guarded_rules(state.active_rules)), {"command": command}
+    if not trial.strip():
+        raise typer.BadParameter("--try: there is no call")
+    rules, guard = list(guarded_rules(folded.state.active_rules)), _guard_of(session)
+    name, given = _call_of(tool, trial, session.root)
     branch = checked_out_branch(session.root)
-    broken = [rule for rule in rules if rule.broken_by("Bash", call, session.root, branch)]
-    held = {rule.id for rule in read_guard(session.folder)}
+
+    def bans_broken(rule: GuardedRule) -> Sequence[Ban]:
+        return rule.broken_by(name, given, session.root, branch)
+
+    broken = list(filter(bans_broken, rules))
+    held = {rule.id for rule in (rules if guard is Guard.OFF else read_guard(session.folder))}
     others = [rule for rule in rules if rule not in broken and rule.can_be_broken]
-    content = {
+    content: dict[str, Any] = {
         key: [{"id": rule.id, "text": rule.text, "held": rule.id in held} for rule in some]
         for key, some in {"broken": broken, "others": others}.items()
     }
-    known = [item.id for item in list_items(state)]
+    content["guard"] = str(guard)
+    if broken:
+        unasked = list(broken_unasked(broken, folded, bans_broken))
+        content["effect"] = _effect(unasked, held, guard, folded.window.start, session)
+    known = [item.id for item in list_items(folded.state)]
 
     def told(rule: GuardedRule) -> str:
         """Return a rule with the id that a line of the state ends with."""
@@ -100,6 +127,8 @@ def _try_command(command: str, state: SessionState, session: Session, *, as_json
 
     lines = ["It would break:" if broken else "It would break none of the rules."]
     lines += map(told, broken)
+    if broken:
+        lines.append(content["effect"])
     if others:
         lines.append("Also held against:" if broken else "Calls are held against:")
         lines += map(told, others)
@@ -107,6 +136,37 @@ def _try_command(command: str, state: SessionState, session: Session, *, as_json
         lines.append(f"{_NOT_YET}: held from the next compaction on, or at once if you `pin` it.")
     nothing = "No standing rule here names anything that a call can be held against."
     show(content, lines if rules else [nothing], as_json=as_json)
+
+
+def _guard_of(session: Session) -> Guard:
+    return load_settings(session.root)[0].guard
+
+
+def _call_of(tool: str, trial: str, root: str) -> tuple[str, dict[str, str]]:
+    """Return a tool by the client's name, and what it is given: a path of a file is absolute."""
+    name = next((each for each in _GIVEN if each.casefold() == tool.casefold()), tool)
+    key = _GIVEN.get(name, "query")  # of a server's tool any argument counts
+    return name, {key: str(Path(root, trial)) if key.endswith("path") else trial}
+
+
+def _effect(
+    unasked: Sequence[GuardedRule], held: Set[str], guard: Guard, window: int, session: Session
+) -> str:
+    """Return what PreToolUse does about a call that breaks rules, unless the user asks for it."""
+    if guard is Guard.OFF:
+        return "Nothing would happen: `guard` is off."
+    if not unasked:
+        return "Nothing would happen: your newest prompt asks for it."
+    if not (ids := {rule.id for rule in unasked} & held):
+        return f"Nothing would happen: {_NOT_YET}."
+    if guard is Guard.ASK and tail_of(str(session.transcript)).CAN_ASK:
+        return "You would be asked before it runs, each time: `guard` is ask."
+    if guard is Guard.ASK:
+        return "The model would be told, each time: `guard` is ask, but this client cannot ask."
+    notices = list_notices(session.folder)
+    if ids <= {notice["id"] for notice in notices if notice["window"] == window}:
+        return "Nothing would happen: the model was told in this window. `guard` is tell."
+    return "The model would be told, once until the next compaction: `guard` is tell."
 
 
 def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:

@@ -36,7 +36,7 @@ def status(session: str | None = SESSION_OPTION, as_json: bool = AS_JSON) -> Non
         raise TranscriptError(f"no response of session {found.id} told its token numbers yet")
     spent = read_spending(str(found.transcript))
     costs = {"costUsd": spent.dollars, "compactions": spent.compactions,
-             "tokensTakenOut": None if spent.unmeasured == spent.compactions > 0 else spent.tokens_out}  # fmt: skip
+             "tokensTakenOut": None if _is_unmeasured(spent) else spent.tokens_out}  # fmt: skip
     content = {"session": found.id, **now.to_json(), **costs}
     show(content, _lines(found, now, spent), as_json=as_json)
 
@@ -81,7 +81,11 @@ def _lines(session: Session, status: ContextStatus, spent: Spending) -> Iterator
 
 def _taken_out(spent: Spending) -> str:
     compactions = counted(spent.compactions, "compaction")
-    if spent.unmeasured == spent.compactions:
+    if _is_unmeasured(spent):
         return f"not known: the tokens before and after {compactions} are not told"
     some = f", {spent.unmeasured:,} of them not measured" if spent.unmeasured else ""
     return f"{compactions} took {spent.tokens_out:,} tokens out of what each request sends{some}"
+
+
+def _is_unmeasured(spent: Spending) -> bool:
+    return 0 < spent.compactions == spent.unmeasured

@@ -150,6 +150,25 @@ def test_what_is_remembered_guards_at_once_and_what_is_forgotten_does_not(
     assert call(session).stdout == ""
 
 
+def test_a_trial_tells_what_the_hook_does_in_this_window(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tried() -> str:
+        session.transcript.write(session.path)
+        monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(session.project))
+        words = ["state", str(session.path), "--try", PUSH["command"]]
+        return CliRunner().invoke(app, words).output
+
+    session.transcript.write(session.path)
+    assert "The model would be told" in tried()
+    assert call(session).context == TOLD
+    assert "Nothing would happen: the model was told in this window." in tried()
+    session.transcript.user("Now push it to main.")
+    session.transcript.assistant("Will do.")
+    assert call(session).stdout == ""
+    assert "Nothing would happen: your newest prompt asks for it." in tried()
+
+
 def test_the_branch_is_read_where_a_push_names_none(session: Session) -> None:
     head = session.project / ".git" / "HEAD"
     head.parent.mkdir()

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from amplihack_compaction.base.errors import CompactionError, place_and_reason
 from amplihack_compaction.cli.app import app
+from tests.support.sessions import write_own_settings
 from tests.support.transcripts import SESSION, Transcript
 
 Run = Callable[..., str]
@@ -253,7 +254,38 @@ def test_what_a_command_would_break_is_told_without_running_it(run: Run) -> None
     run("pin", "push", "to", "main")  # now calls are held against all rules
     assert "(not yet)" not in run("state", "--try", "git push origin main")
     assert json.loads(run("state", "--try", "git push origin main", "--json"))["broken"][0]["text"]
-    assert "there is no command" in run("state", "--try", " ")
+    assert "there is no call" in run("state", "--try", " ")
+
+
+def test_it_is_told_what_the_guard_would_do_about_a_call(run: Run) -> None:
+    def effect(*call: str) -> str:
+        told = run("state", *call).splitlines()
+        return next((line for line in told if " would " in line and "break" not in line), "")
+
+    push = ("--try", "git push origin main")
+    assert effect("--try", "git status") == ""
+    assert effect(*push) == "Nothing would happen: (not yet)."
+    run("pin", "push", "to", "main")
+    assert effect(*push).startswith("The model would be told, once until the next compaction: ")
+    write_own_settings(guard="ask")
+    assert effect(*push) == "You would be asked before it runs, each time: `guard` is ask."
+    write_own_settings(guard="off")
+    assert effect(*push) == "Nothing would happen: `guard` is off."
+    assert "(not yet)" not in run("state", *push)
+    assert json.loads(run("state", *push, "--json"))["guard"] == "off"
+
+
+def test_a_call_of_another_tool_is_tried_too(run: Run, project: Path) -> None:
+    run("remember", "Don't fetch anything from example.com, and don't touch go.mod")
+    breaking = (
+        ("go.mod", "Edit"), (f"{project}/go.mod", "write"), ("vendor/x.js", "Edit"),
+        ("https://example.com/a", "WebFetch"),
+    )  # fmt: skip
+    for given, tool in breaking:
+        assert "It would break:" in run("state", "--try", given, "--tool", tool), given
+    keeping = ("go.mod", "Read"), ("go.sum", "Edit"), ("https://example.org/a", "WebFetch")
+    for given, tool in keeping:
+        assert "It would break none" in run("state", "--try", given, "--tool", tool), given
 
 
 def test_of_a_push_that_names_no_branch_the_one_checked_out_counts(run: Run, project: Path) -> None:

@@ -42,15 +42,7 @@ def test_a_cost_that_is_none_is_not_told(dollars: object, tmp_path: Path) -> Non
     assert spending_of(tmp_path, cost(dollars)) == Spending()
 
 
-@pytest.mark.parametrize(
-    "told",
-    [
-        None,
-        {},
-        {"preTokens": 9},
-        {"preTokens": "9", "postTokens": 1},
-    ],
-)
+@pytest.mark.parametrize("told", [None, {}, {"preTokens": 9}, {"preTokens": "9", "postTokens": 1}])
 def test_a_compaction_without_usable_numbers_is_counted_as_not_measured(
     told: object, tmp_path: Path
 ) -> None:
