@@ -34,7 +34,6 @@ _WORST = 4
 _SECONDS = 2.0
 _MATCHING = frozenset({"match", "fullmatch"})
 BOUNDED = {
-    "base:_BEFORE": 200,
     "compactor:_CATEGORIES": 200,
     "extract:_AGAINST": 600,
     "extract:BRANCH": 600,
