@@ -83,7 +83,7 @@ _CLIENTS = frozenset(
     "psql mysql mariadb sqlite3 mongosh mongo redis-cli sqlcmd bq snowsql duckdb cqlsh"
     " clickhouse-client openocd docker kubectl".split()
 )
-_PROSE = re.compile(r"\"[^\"]*\s[^\"]*\"|'[^']*\s[^']*'")
+_PROSE = re.compile(r"\"[^\"\s]*\s[^\"]*\"|'[^'\s]*\s[^']*'")
 _WRITTEN = re.compile(r"\$\(cat <<.*", re.DOTALL)  # a message, a body
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LEFT_OUT = re.compile(r"--?(?:ignore|exclude|skip|deselect|not)(?:-\w+)*[= ]\S+")
