@@ -173,6 +173,7 @@ EXPANSIONS = 48
 
 SHORTEST_PART = 3
 _LONGEST_WORD = 64
+_LONG_WORD = 8
 _LISTED = "words_listed_to"
 # From here on reading the index's own list of words is quicker than the texts.
 _MANY_MESSAGES = 5_000
@@ -227,6 +228,45 @@ def words_with(database: Database, part: str) -> list[str]:
         given,
     )
     return [str(row[0]) for row in found]
+
+
+def misspelt(database: Database, word: str) -> list[str]:
+    """Return the words that a word is most likely a misspelling of, none where all are too far.
+
+    One letter too many, too few, another one, or two that changed places; of a long word, two such.
+    """
+    allowed = 2 if len(word) >= _LONG_WORD else 1
+    part = len(word) // 3
+    if not word.isalpha() or not part:
+        return []
+    rows = database.rows(
+        "SELECT word FROM word WHERE length(word) BETWEEN :least AND :most"
+        " AND (word LIKE :head OR word LIKE :tail)",
+        {
+            "least": len(word) - allowed,
+            "most": len(word) + allowed,
+            "head": f"{word[:part]}%",
+            "tail": f"%{word[-part:]}",
+        },
+    )
+    slips = {str(row[0]): _slips(word, str(row[0])) for row in rows}
+    if len(word) <= SHORTEST_PART:  # of so few letters another one makes another word
+        slips = {one: slip for one, slip in slips.items() if sorted(one) == sorted(word)}
+    nearest = min(slips.values(), default=0)
+    return [one for one, slip in slips.items() if slip == nearest <= allowed]
+
+
+def _slips(one: str, other: str) -> int:
+    """Return how many letters are wrong, missing, too many or in each other's place."""
+    above: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, sign in enumerate(one, 1):
+        before, above, row = above, row, [at]
+        for place, there in enumerate(other, 1):
+            row.append(min(above[place] + 1, row[-1] + 1, above[place - 1] + (sign != there)))
+            if at > 1 and place > 1 and (one[at - 2], sign) == (there, other[place - 2]):
+                row[-1] = min(row[-1], before[place - 2] + 1)
+    return row[-1]
 
 
 def newest_message(database: Database) -> int:

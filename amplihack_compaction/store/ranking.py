@@ -21,6 +21,7 @@ from amplihack_compaction.store.query import (
     Query,
     Term,
     match_for,
+    misspelt,
     newest_message,
     update_words,
     widened,
@@ -64,6 +65,8 @@ _LEAST_SHARE = 0.1
 # As in BM25, a word that half of all messages have says next to nothing.
 _LEAST_RARITY = 0.15
 _MOST_OF = 0.5
+# Where no message is about most of a question, so many are shown, and none that has little of it.
+_FEW_HITS, _LITTLE_OF = 5, 0.3
 _BETWEEN = r"[\W_]+"
 _OPTION = re.compile(r"\s*(?:[-*•]|\w{1,2}[.):])\s")
 _LISTS = word_lists("words")
@@ -139,20 +142,9 @@ def nearest_messages(
     count = cache(partial(_count, database))
     spoken = is_spoken(query)
     telling = telling_terms(query.wanted)
-    weighed: list[_Weighed] = []
-    known: list[Term] = []
     notes: list[str] = []
-    for term in telling:
-        one = _weigh(database, count, term, total, 1 if spoken else limit)
-        if not one.count:
-            instead = _weigh_stand_ins(database, count, term, total) if spoken else one
-            what = ", ".join(way.words[0] for way, _ in instead.ways[:_MOST_NAMED])
-            done = f"looked for instead: {what}" if instead.count else "it was left out"
-            notes.append(f"{term.shown!r} occurs nowhere in the store: {done}")
-            one = instead
-        if one.count:
-            weighed.append(one)
-            known += [way for way, share in one.ways if share == 1]
+    weighed, asked = _weigh_all(database, count, telling, total, None if spoken else limit, notes)
+    known = [way for one in weighed for way, share in one.ways if share == 1]
     if not weighed:
         return {}, notes
     known += [term for term in query.wanted if term not in telling]
@@ -160,17 +152,52 @@ def nearest_messages(
     look_for = partial(_candidates, database, query, notes)
     ids = _looked_at(database, weighed, words, total, partial(look_for, where))
     first = look_for(lost, [[one] for one in weighed]) if lost else set()
-    found = _scored(database, weighed, words, ids | first, where)
+    found = _scored(database, weighed, words, ids | first, where, asked)
     for number in first & found.keys():
         score, part = found[number]
         found[number] = (_BY_LOST * score, part)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:
-        notes.append("no message is about most of this: these come nearest")
+        notes.insert(0, "no message is about most of this: these come nearest")
+        near = ((n, one) for n, one in found.items() if one[1] >= _LITTLE_OF * share)
+        found = dict(sorted(near, key=lambda one: one[1], reverse=True)[:_FEW_HITS])
     elif share < 1 and not spoken and not notes:
         notes.append("no message has all of these words: these have some")
     return {n: score for n, (score, _) in found.items() if score > _LEAST_SHARE * best}, notes
+
+
+def _weigh_all(
+    database: Database,
+    count: Callable[[Term], int],
+    telling: list[Term],
+    total: int,
+    few: int | None,
+    notes: list[str],
+) -> tuple[list[_Weighed], float]:
+    """Return the terms that are there or stood in for, and what all that a question asks weighs.
+
+    `few` is None for a question; else, the most hits.
+    """
+    weighed: list[_Weighed] = []
+    asked = 0.0
+    for term in telling:
+        one = _weigh(database, count, term, total, few or 1)
+        if not one.count:
+            one = _weigh_stand_ins(database, count, term, total, is_spoken=few is None)
+            what = [way.words[0] for way, _ in one.ways]
+            if what and all(word in _ASKING for word in what):
+                continue  # "teh", "whcih"
+            done = (
+                f"looked for instead: {', '.join(what[:_MOST_NAMED])}"
+                if what
+                else "it was left out"
+            )
+            notes.append(f"{term.shown!r} occurs nowhere in the store: {done}")
+        if one.count:
+            weighed.append(one)
+        asked += one.weight
+    return weighed, asked
 
 
 def _words(terms: list[Term], count: Callable[[Term], int], total: int) -> list[_Weighed]:
@@ -261,27 +288,39 @@ def _weigh(
 
 
 def _weigh_stand_ins(
-    database: Database, count_of: Callable[[Term], int], term: Term, total: int
+    database: Database, count_of: Callable[[Term], int], term: Term, total: int, *, is_spoken: bool
 ) -> _Weighed:
-    """Look up what may be meant by a word that no message has: related words, and its like.
+    """Look up what may be meant by a word that no message has.
 
-    In many languages a word changes more than its last letters: `construcción`, `construye`.
+    In a question, words that are related to it; else, the one that it may be a misspelling of, of
+    equals that which most messages have; else, in a question, what begins alike: in many languages
+    a word changes more than its last letters: `construcción`, `construye`.
     """
-    word = term.words[0]
+    word, left_out = term.words[0], is_spoken * _rarity(0, total)
     if term.quoted or term.run or len(term.words) > 1 or not word.isalpha():
-        return _Weighed(term, (), 0, 0.0)
-    shares = {
-        form: _BY_FORM
-        for other in meant_by(word)
-        for form in _forms_of(database, other, itself=True)
-    }
+        return _Weighed(term, (), 0, left_out)
+    related = (
+        {
+            form: _BY_FORM
+            for other in meant_by(word)
+            for form in _forms_of(database, other, itself=True)
+        }
+        if is_spoken
+        else {}
+    )
+    shares = related
     beginning = word[: ceil(_SHARED_BEGINNING * len(word))]
-    if len(beginning) >= _LEAST_BEGINNING:
+    if near := [] if related else misspelt(database, word):
+        counts = {one: count_of(Term((one,))) for one in near}
+        shares = {max(counts, key=lambda one: counts[one]): 1.0}
+    elif is_spoken and len(beginning) >= _LEAST_BEGINNING:
         rows = database.rows(database.words_from, {"stem": beginning})
-        shares |= dict.fromkeys(sorted((str(row[0]) for row in rows), key=len), 1.0)
+        shares = related | dict.fromkeys(sorted((str(row[0]) for row in rows), key=len), 1.0)
     ways = tuple((Term((form,)), share) for form, share in shares.items())[:_MOST_FORMS]
     count = sum(count_of(way) for way, _ in ways)
-    return _Weighed(term, ways, count, _rarity(count, total))
+    if not count:
+        return _Weighed(term, (), 0, left_out)
+    return _Weighed(term, ways, count, (_BY_FORM if related else 1.0) * _rarity(count, total))
 
 
 def _forms_of(database: Database, word: str, *, itself: bool = False) -> Iterable[str]:
@@ -377,7 +416,12 @@ class _Text:
 
 
 def _scored(
-    database: Database, weighed: list[_Weighed], words: list[_Weighed], ids: set[int], where: Where
+    database: Database,
+    weighed: list[_Weighed],
+    words: list[_Weighed],
+    ids: set[int],
+    where: Where,
+    asked: float,
 ) -> dict[int, tuple[float, float]]:
     """Return by message its score, and how much of the question it is about.
 
@@ -395,14 +439,13 @@ def _scored(
     beside = {number + step for number in spoken for step in (-1, 1)} - texts.keys()
     around = {**texts, **_texts(database, weighed, words, beside)}
     answers = {number + 1 for number in spoken if texts[number].asks}
-    total = sum(one.weight for one in weighed) or 1.0
     own, by_words, about = {}, {}, {}
     for number in {**texts, **dict.fromkeys(_allowed(database, answers & beside, where))}:
         text = around.get(number)
         if text is None:
             continue
         met = zip(weighed, text.places, strict=True)
-        about[number] = sum(one.weight for one, some in met if some) / total
+        about[number] = sum(one.weight for one, some in met if some) / asked
         if not (about[number] or number in answers):
             continue  # it has no more of the question than "which" and "does"
         near = _near(around, number)

@@ -223,6 +223,57 @@ def test_what_is_about_little_of_a_question_is_called_so(kept: Database) -> None
     assert recall(kept, "how do yellow submarines dive?").hits == []
 
 
+def test_of_what_was_never_spoken_of_few_messages_are_shown_and_that_is_said(
+    database: Database,
+) -> None:
+    tell(database, SHOP, {f"hook{n}": f"run {n} of the hooks and of their log" for n in range(20)})
+    tell(database, SHOP, {"plan": "- [ ] Stripe subscriptions"}, "tool_output")
+    found = recall(database, "what did we decide about Stripe webhooks and the hooks?")
+    assert found.notes[0] == "no message is about most of this: these come nearest"
+    assert "plan" in names(found)
+    assert len(found.hits) <= 5
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("adress", "address"),
+        ("kubbo", "kubo"),
+        ("brach", "branch"),
+        ("bracnh", "branch"),
+        ("rbanch", "branch"),
+        ("reassmbled", "reassembled"),
+        ("postgress", "postgres"),
+        ("configurtoin", "configuration"),
+    ],
+)
+def test_a_misspelt_word_is_looked_for_as_the_nearest_one(
+    database: Database, typed: str, meant: str
+) -> None:
+    tell(database, SHOP, {"named": f"It was {meant} then.", "other": "kub bran postgresql dress"})
+    for query in (f"where was the {typed} of it?", typed):
+        found = recall(database, query)
+        assert names(found)[0] == "named"
+        assert found.notes == [
+            f"{typed!r} occurs nowhere in the store: looked for instead: {meant}"
+        ]
+
+
+def test_of_words_as_near_to_a_misspelt_one_that_of_most_messages_is_taken(
+    database: Database,
+) -> None:
+    said = {"rare": "the breach", "one": "the branch", "two": "a branch", "log": "let it grow"}
+    tell(database, SHOP, said)
+    assert set(names(recall(database, "which brach was it?"))) == {"one", "two"}
+    assert recall(database, "go lte").hits == []
+
+
+def test_misspelt_words_that_only_ask_are_left_out_without_a_word(database: Database) -> None:
+    tell(database, SHOP, {"port": "The port is 8443, which the proxy needs."})
+    found = recall(database, "whcih is teh port that we decided on?")
+    assert (names(found), found.notes) == (["port"], [])
+
+
 def test_words_that_stand_together_come_before_the_same_words_apart(database: Database) -> None:
     apart = "the retry of the mail came late, and much later somebody spoke of another limit"
     together = "somebody spoke of it later: the retry limit of the mail came late, and another"
