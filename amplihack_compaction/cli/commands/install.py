@@ -26,7 +26,7 @@ from amplihack_compaction.base.installation import (
     shortened,
 )
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
-from amplihack_compaction.base.settings import FILE_NAME, load_settings
+from amplihack_compaction.base.settings import FILE_NAME, config_path, load_settings
 from amplihack_compaction.cli.doctor.configuration import check_doubled, check_switches
 from amplihack_compaction.cli.doctor.installation import (
     Installation,
@@ -328,8 +328,8 @@ def _tell_of_environment() -> None:
         command = shlex.join(["rm", "-r", str(environment), *([str(link)] if is_ours else [])])
     if command:
         _tell(
-            "The environment stays, for your other projects. Without it no hook runs; to delete"
-            f" it:\n{_INDENT}{command}"
+            "The environment stays: without it no hook runs in any project. If none has hooks any"
+            f" more, delete it:\n{_INDENT}{command}"
         )
 
 
@@ -357,32 +357,27 @@ def _tell_what_stays(folder: Path, removed: Scope) -> None:
             f"Of sessions here the client has {counted(len(copies), 'shortened one')}:"
             f" `{own_command()} compact transcript --list` tells which."
         )
-    own = removed.path.parent / FILE_NAME
-    if own.is_file():
-        _tell(f"The settings in {own} stay; delete the file if nobody needs them.")
+    users = Path(config_path()) / FILE_NAME
+    for own in dict.fromkeys((removed.path.parent / FILE_NAME, users)):
+        if own.is_file():
+            whose = ", for all of your projects" if own == users else ""
+            _tell(f"The settings in {own} stay{whose}; delete the file if nobody needs them.")
 
 
 def _remove_hooks(change: Change, *, dry_run: bool) -> None:
     scope = change.scope
     if dry_run:
         _print_difference(change)
+        if change.is_needed:
+            _remove_beside(scope, dry_run=True)
         return
     if not change.is_needed:
-        _tell(f"No hooks of amplihack-compaction in {scope.path}; nothing changed.")
+        _tell(f"There are no hooks of amplihack-compaction in {scope.path}.")
         return
     restored = scope.backup.exists() and scope.backup.read_bytes() == change.after
     reads = allows_reading(read_text(scope))
     apply_removal(change)
-    beside = [each for each in scopes(scope.path.parent.parent).values() if registered_in(each)]
-    if scope.path.parent not in [each.path.parent for each in beside]:
-        with suppress(OSError):
-            removed, edited = remove_commands(scope.path.parent)
-            if removed:
-                _tell(f"Removed the slash commands {_slashed(removed)}.")
-            if edited:
-                _tell(f"Slash commands that were edited stay: {', '.join(edited)}")
-    if scope.name == "local" and (excluding := exclude_from_git(_folder_of(scope), [])):
-        _tell(f"Took out of {excluding} what git overlooked of them.")
+    _remove_beside(scope, dry_run=False)
     if reads:
         problem = _of_the_client(scope, "remove", MCP_SERVER)
         _tell(problem or f"The client no longer starts the MCP server {MCP_SERVER}.")
@@ -392,6 +387,23 @@ def _remove_hooks(change: Change, *, dry_run: bool) -> None:
         _tell(f"{scope.path} has its original content again.")
     else:
         _tell(f"Took the hooks out of {scope.path}; everything else in it is as it was.")
+
+
+def _remove_beside(scope: Scope, *, dry_run: bool) -> None:
+    """Remove the slash commands, unless a file beside it has hooks too, and what git overlooks."""
+    others = [each for each in scopes(scope.path.parent.parent).values() if each.path != scope.path]
+    if scope.path.parent not in [each.path.parent for each in others if registered_in(each)]:
+        with suppress(OSError):
+            removed, edited = remove_commands(scope.path.parent, dry_run=dry_run)
+            if removed:
+                done = "Would remove" if dry_run else "Removed"
+                _tell(f"{done} the slash commands {_slashed(removed)}.")
+            if edited:
+                _tell(f"Slash commands that were edited stay: {', '.join(edited)}")
+    folder = _folder_of(scope)
+    if scope.name == "local" and (excluding := exclude_from_git(folder, [], dry_run=dry_run)):
+        took = "Would take" if dry_run else "Took"
+        _tell(f"{took} out of {excluding} what git overlooked of them.")
 
 
 def _what_is_in(folder: Path, project: Path) -> str:

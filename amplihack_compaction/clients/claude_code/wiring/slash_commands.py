@@ -55,7 +55,7 @@ def write_commands(claude_folder: Path, called_as: str) -> tuple[list[str], list
     return own, others
 
 
-def remove_commands(claude_folder: Path) -> tuple[list[str], list[str]]:
+def remove_commands(claude_folder: Path, *, dry_run: bool = False) -> tuple[list[str], list[str]]:
     """Remove the commands, of any version; return their names, and those of edited ones, left.
 
     Raises OSError when one cannot be removed.
@@ -65,13 +65,15 @@ def remove_commands(claude_folder: Path) -> tuple[list[str], list[str]]:
         path = claude_folder / "commands" / name
         text = _text_of(path)
         if _is_whole(text):
-            path.unlink()
+            if not dry_run:
+                path.unlink()
             removed.append(name)
         elif _MAY_CALL.search(text):
             edited.append(name)
     with suppress(OSError):  # somebody else's files are in it
-        (claude_folder / "commands").rmdir()
-        claude_folder.rmdir()
+        if not dry_run:
+            (claude_folder / "commands").rmdir()
+            claude_folder.rmdir()
     return removed, edited
 
 
@@ -99,8 +101,8 @@ _BLOCK = re.compile(rf"^{_BEGIN} in (.*)\n(?:.*\n)*?{_END}", re.MULTILINE)
 _GIT_SECONDS = 10
 
 
-def exclude_from_git(project: Path, paths: Sequence[str]) -> Path | None:
-    """Return the file in which git is told to overlook these paths of a project, if it changed.
+def exclude_from_git(project: Path, paths: Sequence[str], *, dry_run: bool = False) -> Path | None:
+    """Return the file in which git is told to overlook these paths of a project, if it changes.
 
     No others that we named before are overlooked there any more; those of other folders are, as
     long as these exist. Nothing is done outside of a repository, or where there is no git.
@@ -120,8 +122,9 @@ def exclude_from_git(project: Path, paths: Sequence[str]) -> Path | None:
             lines = "".join(f"/{top}{path}\n" for path in paths)
             kept += "\n" * (kept[-1:] not in ("", "\n")) + f"{_BEGIN} in {folder}\n{lines}{_END}"
         if kept != text:
-            file.parent.mkdir(exist_ok=True)
-            replace_atomically(str(file), kept.encode())
+            if not dry_run:
+                file.parent.mkdir(exist_ok=True)
+                replace_atomically(str(file), kept.encode())
             return file
     except (OSError, ValueError, subprocess.SubprocessError):
         pass

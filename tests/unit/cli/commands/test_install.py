@@ -94,7 +94,7 @@ def test_install_registers_in_the_current_folder(
     assert list(settings(project)["hooks"]) == list(EVENTS)  # type: ignore[call-overload]
     assert "Already registered" in call("install", "--no-proof")[1]
     assert "held only these hooks" in call("uninstall")[1]
-    assert "nothing changed" in call("uninstall")[1]
+    assert "There are no hooks of amplihack-compaction in " in call("uninstall")[1]
 
 
 def test_the_teams_file_is_used_when_asked_for_and_wherever_it_has_the_hooks(
@@ -152,7 +152,7 @@ def test_hooks_of_all_projects_are_named_where_this_one_has_none(call: Call, pro
     call("install", "--no-proof", "--user")
     code, out, _ = call("uninstall", "--project", project)
     assert code == 0
-    assert "nothing changed" in out
+    assert "There are no hooks of amplihack-compaction in " in out
     assert "The hooks in ~/.claude/settings.json stay, for all of your projects" in out
     assert f"{own_command()} uninstall --user" in out
     assert "stay" not in call("uninstall", "--user")[1]
@@ -220,6 +220,35 @@ def test_a_dry_run_shows_the_difference_and_changes_nothing(call: Call, project:
     code, out, _ = call("uninstall", "--dry-run", "--project", project)
     assert "+++ /dev/null" in out
     assert settings(project)["hooks"]
+
+
+def test_a_dry_run_shows_the_slash_commands_and_gits_lines_that_would_go(
+    call: Call, project: Path
+) -> None:
+    subprocess.run(["git", "init", "--quiet", project], check=True)
+    call("install", "--no-proof", "--project", project)
+    exclude, command = project / ".git/info/exclude", project / ".claude/commands/recall.md"
+    before = exclude.read_bytes()
+    out = call("uninstall", "--dry-run", "--project", project)[1]
+    assert "Would remove the slash commands /" in out
+    assert f"Would take out of {exclude} what git overlooked of them." in out
+    assert (exclude.read_bytes(), command.exists()) == (before, True)
+    call("uninstall", "--project", project)
+    out = call("uninstall", "--dry-run", "--project", project)[1]
+    assert "Would" not in out
+
+
+def test_the_settings_of_the_project_and_of_the_user_that_stay_are_named(
+    call: Call, project: Path
+) -> None:
+    write_own_settings(guard="ask")
+    (project / ".claude").mkdir()
+    (project / ".claude/compaction.json").write_text('{"guard": "tell"}')
+    out = call("uninstall", "--project", project)[1]
+    assert f"The settings in {project}/.claude/compaction.json stay; delete the file" in out
+    assert "compaction.json stay, for all of your projects; delete the file" in out
+    out = call("uninstall", "--user")[1]
+    assert out.count("compaction.json stay") == 1
 
 
 def test_a_file_that_cannot_take_hooks_is_exit_code_1(call: Call, project: Path) -> None:
@@ -453,6 +482,8 @@ def test_uninstall_says_how_the_environment_goes(
     (home / "venv" / "installed-from").write_text("x")
     (home / "install.log").write_text("x")
     assert advised(home / "venv") == f"'{home}'"
+    said = call("uninstall", "--project", project)[1]
+    assert "in any project. If none has hooks any more, delete it:\n  rm -r " in said
     (home / "thesis.txt").write_text("years of work")
     assert advised(home / "venv") == f"'{home}/venv'"
     checkout = tmp_path / "checkout"
