@@ -15,6 +15,7 @@ from amplihack_compaction.cli.sessions import Session, session_states
 from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.speakers import unknown_origin
 from amplihack_compaction.extract.statements import SessionState
+from amplihack_compaction.injection.lines import is_done_by_hand, newest_prompt
 from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.ledger.guard import list_notices
@@ -32,8 +33,11 @@ from amplihack_compaction.validation.losses import (
     report_to_json,
 )
 from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import Label
 
 _LOG_LINES = 20
+_KEPT = (Label.KEPT, Label.REWORDED)
+DONE_WORDS = "done by hand"
 _TOLD_OF_INJECTION = ("hook", "at", "characters", "delivered", "receipt")
 
 
@@ -121,9 +125,20 @@ class Compaction:
         return sum(fate.is_lost for fate in self.fates)
 
     @property
+    def altered(self) -> Sequence[Fate]:
+        """The items that the summary lost or changed; first the lost ones, last what came back."""
+        found = [fate for fate in self.fates if fate.label not in _KEPT]
+        return sorted(found, key=lambda fate: (not fate.is_lost, fate.beside == INJECTED))
+
+    @property
+    def kept(self) -> Sequence[Fate]:
+        """The items that the summary has, be it in other words."""
+        return [fate for fate in self.fates if fate.label in _KEPT]
+
+    @property
     def brought_back(self) -> int:
-        """How many of the lost ones an injection brought back."""
-        return sum(fate.is_lost and fate.beside == INJECTED for fate in self.fates)
+        """How many of the lost or changed ones an injection brought back."""
+        return sum(fate.beside == INJECTED for fate in self.altered)
 
 
 @dataclass(slots=True)
@@ -249,11 +264,29 @@ def state_counts(state: SessionState) -> str:
     )
 
 
+def wanted_now(state: SessionState) -> list[tuple[str, str]]:
+    """Return what the user wants, and what that goes on from, each behind a word for it.
+
+    The same as the model is told of it: the newest prompt, whatever it says, before the objective.
+    """
+    wanted, newest = [], newest_prompt(state)
+    if newest is not None:
+        wanted.append((DONE_WORDS if is_done_by_hand(state, newest) else "current", newest.text))
+    if state.objective is not None:
+        wanted.append(("goes on from" if wanted else "current", state.objective.text))
+    return wanted
+
+
+def current_objective(state: SessionState) -> str:
+    """Return what the user wants and is not done by hand; empty for nothing."""
+    return next((text for what, text in wanted_now(state) if what != DONE_WORDS), "")
+
+
 def state_in_short(state: SessionState) -> dict[str, Any]:
     """Return the parts of a state that tell most, as JSON values."""
     return {
         "rules": [rule.standing for rule in state.active_rules],
-        "objective": state.objective.text if state.objective else None,
+        "objective": current_objective(state) or None,
         "open_todos": [todo.text for todo in state.open_todos],
         "todos": len(state.todos),
         "decisions": [made.text for made in state.decisions if not made.superseded],

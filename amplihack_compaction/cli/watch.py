@@ -23,7 +23,7 @@ from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.cli.diagnosis import state_counts
+from amplihack_compaction.cli.diagnosis import state_counts, wanted_now
 from amplihack_compaction.cli.sessions import Session, hook_traces
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_program
@@ -60,8 +60,8 @@ CHOSEN_FOOTER = "q quits   f forgets   d is done   p pins   u takes back"
 _BAR_CHARS = 40
 _LEAST_BAR_CHARS = 10
 _LEAST_CALLS = 3
-_HEAD_LINES = 2
-"""Of the ledger, above its items."""
+_HEAD_LINES = 3
+"""Of the ledger, above its items, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +282,13 @@ def _ledger(picture: SessionNow, choice: ChosenItem) -> Iterator[Text]:
         return
     counts = f"{state_counts(state)}, {counted(max(0, state.windows - 1), 'compaction')}"
     yield Text("Ledger", "bold").append(f"  {counts}", "dim")
+    wanted, kinds = wanted_now(state), dict[str, str]()
+    if len(wanted) > 1 or (wanted and state.objective is None):  # a prompt behind the objective
+        (what, text), kinds = wanted[0], {"objective": "goes on from"}
+        yield Text(f"  {what:<12} ", "dim").append(inert(text), "default")
     for number, item in enumerate(ledger_items(state)):
-        line = Text(f"  {item.kind:<10} ", "dim").append(inert(_told(item)), "default")
+        kind = kinds.get(item.kind, item.kind)
+        line = Text(f"  {kind:<12} ", "dim").append(inert(_told(item)), "default")
         if number == choice.number:
             line.append(f"  {item.id}")
             line.stylize("reverse")

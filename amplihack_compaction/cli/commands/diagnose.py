@@ -11,12 +11,12 @@ from amplihack_compaction.cli.diagnosis import (
     diagnose_session,
     diagnosis_to_json,
     state_counts,
+    wanted_now,
 )
 from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, option
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import coloured, show, showing_progress, shown_time
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
-from amplihack_compaction.injection.lines import is_done_by_hand, newest_prompt
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert
@@ -111,11 +111,7 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
 
 def _state_lines(state: SessionState) -> Iterator[str]:
     yield f"  state       {state_counts(state)}"
-    if (newest := newest_prompt(state)) is not None:
-        done = is_done_by_hand(state, newest)
-        yield _item_line("done by hand" if done else "current", newest.text)
-    if state.objective is not None:
-        yield _item_line("current" if newest is None else "goes on from", state.objective.text)
+    yield from (_item_line(what, text) for what, text in wanted_now(state))
     # Newest first, as `state` and the injected text have them.
     rules = [_item_line("rule", rule.standing) for rule in reversed(state.active_rules)]
     yield from _first(rules, "more rule")

@@ -8,6 +8,7 @@ import typer
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import prepare_runtime, project_root
 from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
+from amplihack_compaction.cli.diagnosis import current_objective
 from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, SNAPSHOT, command_group
 from amplihack_compaction.cli.sessions import chosen_session, sessions_above
 from amplihack_compaction.cli.terminal import exit_with_problems, show
@@ -109,7 +110,7 @@ def _row(file: SnapshotFile) -> dict[str, Any]:
         **row,
         "sessionId": snapshot.session_id,
         "created": snapshot.created,
-        "objective": state.objective.text if state.objective else "",
+        "objective": current_objective(state),
         "openTodos": len(state.open_todos),
         "rules": len(state.active_rules),
         "window": state.windows,

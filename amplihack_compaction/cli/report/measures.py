@@ -157,8 +157,8 @@ class SessionReport:
 
     `status` is None while no response told its numbers; `levels` are those that are told.
     `overflows` are of all sessions of the project. `peak_tokens` is the most that the context held
-    after a response; `lost` says how many items the summaries lost, `brought_back` how many of
-    those an injection brought back.
+    after a response; `lost` says how many items the summaries lost, `changed` how many others they
+    changed, `brought_back` how many of these an injection brought back.
     """
 
     diagnosis: Diagnosis
@@ -168,6 +168,7 @@ class SessionReport:
     overflows: Overflows
     peak_tokens: int
     lost: int
+    changed: int
     brought_back: int
 
 
@@ -180,5 +181,7 @@ def gather_session(session: Session) -> SessionReport:
     levels = tuple(each for each in compaction_config(settings).thresholds if each.threshold > 0)
     peak = max((point.tokens for point in measures.context), default=0)
     compactions, overflows = diagnosis.compactions, count_overflows(session.root)
-    lost, brought_back = sum(c.lost for c in compactions), sum(c.brought_back for c in compactions)
-    return SessionReport(diagnosis, measures, status, levels, overflows, peak, lost, brought_back)
+    lost = sum(c.lost for c in compactions)
+    changed = sum(len(c.altered) for c in compactions) - lost
+    back = sum(c.brought_back for c in compactions)
+    return SessionReport(diagnosis, measures, status, levels, overflows, peak, lost, changed, back)

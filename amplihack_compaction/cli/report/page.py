@@ -17,10 +17,12 @@ from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.cli.diagnosis import (
+    DONE_WORDS,
     Compaction,
     Diagnosis,
     boundary_in_short,
     state_counts,
+    wanted_now,
 )
 from amplihack_compaction.cli.report.charts import (
     Child,
@@ -41,15 +43,18 @@ from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_label
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.losses import FATE_WORDS, INJECTED, Fate
-from amplihack_compaction.validation.matching.verdicts import Label
 
+_WANTED_THEN = {
+    "current": "The objective then",
+    "goes on from": "It went on from",
+    DONE_WORDS: "Done by hand",
+}
 _SAMPLED_ROWS = 40
 _HEADROOM = 1.05
 _TOP_ROWS = 15
 _PATH_CHARS = 160
 _HOOK_CHARS = 80
 _ITEMS_LIMIT = 120
-_GOOD = frozenset({Label.KEPT, Label.REWORDED})
 _OPEN_COMPACTIONS = 3
 PAGE_LIMIT_BYTES = 1_900_000
 """Up to a thousand sessions the page stays below this; what has no room in it is named."""
@@ -260,9 +265,8 @@ def _told_of(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
     yield element("h4", f"Compaction {compaction.number}: {at}")
     yield element("p", f"{boundary_in_short(compaction.boundary)}.")
     yield element("p", f"The state then: {state_counts(compaction.state)}.")
-    if compaction.state.objective is not None:
-        objective = visible(compaction.state.objective.text)
-        yield element("p", f"The objective then: “{objective}”")
+    for what, text in wanted_now(compaction.state):
+        yield element("p", f"{_WANTED_THEN[what]}: “{visible(text)}”")
     yield from _summary(compaction, is_open=is_open)
     given = [
         f"Injected by {visible(each.hook or 'a hook', 60)}: {each.in_short}"
@@ -279,17 +283,13 @@ def _summary(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
         yield element("p", "The transcript has no summary of it.")
         return
     yield element("p", f"What the summary did: {compaction.losses.in_short}.")
-    changed = [fate for fate in compaction.fates if fate.label not in _GOOD]
-    changed.sort(key=lambda fate: (not fate.is_lost, fate.beside == INJECTED))
-    kept = [fate for fate in compaction.fates if fate.label in _GOOD]
-    number = compaction.number
-    if changed:
-        title = (
-            f"Lost or changed: {compaction.lost} lost, {compaction.brought_back} of them"
-            " brought back"
-        )
-        yield details(title, *_items(changed, f"Lost or changed at compaction {number}"),
-                      is_open=is_open)  # fmt: skip
+    altered, kept, number = compaction.altered, compaction.kept, compaction.number
+    if altered:
+        lost, back = compaction.lost, compaction.brought_back
+        counts = {"lost": lost, "changed": len(altered) - lost, "of them brought back": back}
+        told = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+        shown = _items(altered, f"Lost or changed at compaction {number}")
+        yield details(f"Lost or changed: {told}", *shown, is_open=is_open)
     if kept:
         yield details(f"Kept: {len(kept)}", *_items(kept, f"Kept at compaction {number}"))
 
@@ -369,14 +369,19 @@ def _headline(report: SessionReport) -> str:
     compactions = len(report.diagnosis.compactions)
     if not compactions:
         return "Not compacted so far."
-    said = f"{counted(compactions, 'compaction')}; "
-    if not report.lost:
-        return f"{said}nothing that was recorded was lost."
-    things = counted(report.lost, "thing")
-    if not report.brought_back:
-        return f"{said}{things} lost."
-    back = "all" if report.brought_back == report.lost else f"{report.brought_back:,}"
-    return f"{said}{things} would have been lost, {back} came back."
+    said = counted(compactions, "compaction")
+    if not report.lost + report.changed:
+        return f"{said}; nothing that was recorded was lost or changed."
+    by = "its summary" if compactions == 1 else "their summaries"
+    return f"{said}; {by} {_lost_or_changed(report.lost, report.changed, report.brought_back)}."
+
+
+def _lost_or_changed(lost: int, changed: int, back: int) -> str:
+    """Return how much summaries lost and changed, and how much of that came back, in words."""
+    told = [f"lost {counted(lost, 'thing')}"] if lost else []
+    told += [f"changed {counted(changed, 'thing')}"] if changed else []
+    came = "all" if 1 < lost + changed == back else "it" if lost + changed == back else f"{back:,}"
+    return " and ".join(told) + (f"; {came} came back" if back else "")
 
 
 def _key_figures(report: SessionReport) -> Iterator[tuple[str, str]]:
@@ -387,6 +392,7 @@ def _key_figures(report: SessionReport) -> Iterator[tuple[str, str]]:
     yield "Responses", f"{len(measures.context):,}"
     yield "Compactions", f"{len(report.diagnosis.compactions):,}"
     yield "Lost by summaries", f"{report.lost:,}"
+    yield "Changed by summaries", f"{report.changed:,}"
     yield "Brought back", f"{report.brought_back:,}"
     if report.overflows.checks:
         yield "Times the fill level was checked", f"{report.overflows.checks:,}"
@@ -418,9 +424,10 @@ def _problems(diagnosis: Diagnosis) -> Iterator[Element]:
 
 
 def _overview(rows: Sequence[Sequence[Child]], shown: int) -> Element:
-    heads = ("Session", "Began", "Most tokens", "Compactions", "Lost", "Brought back", "Transcript")
+    heads = ("Session", "Began", "Most tokens", "Compactions", "Lost", "Changed", "Brought back",
+             "Transcript")  # fmt: skip
     caption = f"{counted(len(rows), 'session')}, newest first"
-    parts = [table(caption, heads, rows, frozenset({2, 3, 4, 5, 6}))]
+    parts = [table(caption, heads, rows, frozenset({2, 3, 4, 5, 6, 7}))]
     if shown < len(rows):
         verb = "is" if shown == 1 else "are"
         note = f"{shown:,} {verb} shown below; name another one to see it."
@@ -437,6 +444,7 @@ def _overview_row(report: SessionReport, anchor: str) -> tuple[Child, ...]:
         f"{report.peak_tokens:,}",
         f"{len(diagnosis.compactions):,}",
         f"{report.lost:,}",
+        f"{report.changed:,}",
         f"{report.brought_back:,}",
         f"{diagnosis.size_bytes / 1e6:.1f} MB",
     )

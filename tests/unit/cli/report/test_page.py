@@ -74,10 +74,10 @@ def test_a_session_is_shown_with_all_that_happened_in_it(transcript: Path) -> No
     place = page.texts.index("Never push to main.")
     assert page.texts[place - 2 : place] == ["rule", "lost, brought back"]
     assert "Injected by SessionStart: 59 characters, delivered" in page.text
-    assert "1 of them brought back" in page.text
+    assert "Lost or changed: 2 lost, 1 of them brought back" in page.text
     assert "src/form.py" in page.texts  # below the project's root
     assert "Read × 1" in page.texts
-    assert " would have been lost, 1 came back." in page.text
+    assert "1 compaction; its summary lost 2 things; 1 came back." in page.text
     place = page.texts.index("PreToolUse (check)")
     assert page.texts[place : place + 4] == ["PreToolUse (check)", "1", "31 ms", "31 ms"]
     assert "abcd1234efgh" not in page.text

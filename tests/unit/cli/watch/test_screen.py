@@ -189,6 +189,6 @@ def test_in_a_pipe_it_is_shown_once_with_its_ledger(
     watch(None)
     shown = capsys.readouterr().out
     assert f"Session {SESSION}" in shown
-    assert "rule       Never push to main." in shown
+    assert "rule         Never push to main." in shown
     assert "q quits" not in shown
     assert "\x1b" not in shown

@@ -1,5 +1,6 @@
 """How `watch` lays out what it knows, on terminals of any size."""
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.statements import (
     Decision,
     Objective,
+    PromptRecord,
     Rule,
     SessionState,
     Todo,
@@ -73,6 +75,14 @@ def test_a_wide_terminal_shows_all_of_it() -> None:
     ]
     assert any(line.endswith("31 ms  ran it 0") for line in lines)
     assert lines[-1] == FOOTER
+
+
+def test_the_current_objective_is_that_which_the_model_is_told() -> None:
+    asked = PromptRecord(text="Now the footer.", offset=10, uuid="p1")
+    lines = shown(replace(WHOLE, state=replace(STATE, prompts=(asked,))))
+    place = lines.index("  current      Now the footer.")
+    assert lines[place + 1] == "  goes on from Add a  [31mlogin page"
+    assert not any(line.startswith("  objective") for line in lines)
 
 
 def test_a_session_that_has_not_begun_is_waited_for() -> None:
