@@ -271,6 +271,11 @@ def _refusal(
     return said.strip()
 
 
+def is_bare_refusal(text: str) -> bool:
+    """Return whether a failed result has the client's words for a refusal, none of the user's."""
+    return text.startswith(_REFUSAL_HEADS) and _REFUSAL_SPEECH.search(text) is None
+
+
 def is_before(version: object, end: tuple[int, ...], since: tuple[int, ...] = ()) -> bool:
     """Return whether a client's version, such as 2.1.49, is known and in `[since, end)`."""
     parts = as_text(version).split(".")

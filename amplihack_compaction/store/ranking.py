@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import combinations, islice
+from itertools import combinations, islice, takewhile
 from math import ceil, log, prod
 from typing import Any
 
@@ -61,16 +61,23 @@ _BY_CLOSE, _BY_NEAR = 0.3, 0.15
 # Inside a session, what a compaction took from it is what is asked for.
 _BY_LOST = 1.25
 _BY_KIND = {"decision": 1.1, "prompt": 1.08, "summary": 1.04, "answer": 1.02}
+# What was decided, people said; a log has its words as well.
+_BY_PROGRAMS = {"tool_call": 0.5, "tool_output": 0.5}
+# A reply comes right before what it replies to, and is within so many messages of it.
+_BY_REPLY, _REPLY_WITHIN = 1.01, 12
 _LEAST_SHARE = 0.1
 # As in BM25, a word that half of all messages have says next to nothing.
 _LEAST_RARITY = 0.15
 _MOST_OF = 0.5
-# Where no message is about most of a question, so many are shown, and none that has little of it.
+# Where no message is about most of a question, and some of it occurs nowhere, so many are shown,
+# and none that has little of it.
 _FEW_HITS, _LITTLE_OF = 5, 0.3
 _BETWEEN = r"[\W_]+"
 _OPTION = re.compile(r"\s*(?:[-*•]|\w{1,2}[.):])\s")
+_QUESTION = re.compile(r"[?？](?:\s|\Z)")
 _LISTS = word_lists("words")
 _ASKING = frozenset(map(as_indexed, (STOPWORDS - _LISTS["searched"]) | _LISTS["asking"]))
+_DECIDING = frozenset(map(as_indexed, _LISTS["deciding"]))
 _COUNT = "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end"
 _MATCHING = "SELECT count(*) FROM (SELECT 1 FROM search WHERE {} LIMIT :most) AS counted"
 # Reading the whole list of a word that fills would take longer than all else.
@@ -142,8 +149,11 @@ def nearest_messages(
     count = cache(partial(_count, database))
     spoken = is_spoken(query)
     telling = telling_terms(query.wanted)
+    decides = spoken and any(not _DECIDING.isdisjoint(term.words) for term in query.wanted)
     notes: list[str] = []
-    weighed, asked = _weigh_all(database, count, telling, total, None if spoken else limit, notes)
+    weighed, left_out = _weigh_all(
+        database, count, telling, total, None if spoken else limit, notes
+    )
     known = [way for one in weighed for way, share in one.ways if share == 1]
     if not weighed:
         return {}, notes
@@ -152,7 +162,7 @@ def nearest_messages(
     look_for = partial(_candidates, database, query, notes)
     ids = _looked_at(database, weighed, words, total, partial(look_for, where))
     first = look_for(lost, [[one] for one in weighed]) if lost else set()
-    found = _scored(database, weighed, words, ids | first, where, asked)
+    found = _scored(database, weighed, words, ids | first, where, left_out, decides=decides)
     for number in first & found.keys():
         score, part = found[number]
         found[number] = (_BY_LOST * score, part)
@@ -160,8 +170,9 @@ def nearest_messages(
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:
         notes.insert(0, "no message is about most of this: these come nearest")
-        near = ((n, one) for n, one in found.items() if one[1] >= _LITTLE_OF * share)
-        found = dict(sorted(near, key=lambda one: one[1], reverse=True)[:_FEW_HITS])
+        if left_out:
+            near = ((n, one) for n, one in found.items() if one[1] >= _LITTLE_OF * share)
+            found = dict(sorted(near, key=lambda one: one[1], reverse=True)[:_FEW_HITS])
     elif share < 1 and not spoken and not notes:
         notes.append("no message has all of these words: these have some")
     return {n: score for n, (score, _) in found.items() if score > _LEAST_SHARE * best}, notes
@@ -175,12 +186,12 @@ def _weigh_all(
     few: int | None,
     notes: list[str],
 ) -> tuple[list[_Weighed], float]:
-    """Return the terms that are there or stood in for, and what all that a question asks weighs.
+    """Return the terms that are there or stood in for, and what the others of a question weigh.
 
     `few` is None for a question; else, the most hits.
     """
     weighed: list[_Weighed] = []
-    asked = 0.0
+    left_out = 0.0
     for term in telling:
         one = _weigh(database, count, term, total, few or 1)
         if not one.count:
@@ -196,8 +207,9 @@ def _weigh_all(
             notes.append(f"{term.shown!r} occurs nowhere in the store: {done}")
         if one.count:
             weighed.append(one)
-        asked += one.weight
-    return weighed, asked
+        else:
+            left_out += one.weight
+    return weighed, left_out
 
 
 def _words(terms: list[Term], count: Callable[[Term], int], total: int) -> list[_Weighed]:
@@ -421,7 +433,9 @@ def _scored(
     words: list[_Weighed],
     ids: set[int],
     where: Where,
-    asked: float,
+    left_out: float,
+    *,
+    decides: bool,
 ) -> dict[int, tuple[float, float]]:
     """Return by message its score, and how much of the question it is about.
 
@@ -436,19 +450,22 @@ def _scored(
     alone = {number: _score(weighed, text, [], mean) for number, text in texts.items()}
     best = sorted(alone, key=lambda number: -alone[number])[:_AROUND]
     spoken = [number for number in best if texts[number].kind in _TALK]
-    beside = {number + step for number in spoken for step in (-1, 1)} - texts.keys()
+    asking = {number: texts[number] for number in sorted(spoken) if texts[number].asks}
+    replies = _replies(database, asking, decides=decides)
+    beside = {number + step for number in spoken for step in (-1, 1)} | replies.keys()
+    beside -= texts.keys()
     around = {**texts, **_texts(database, weighed, words, beside)}
-    answers = {number + 1 for number in spoken if texts[number].asks}
+    asked = sum(one.weight for one in weighed) + left_out
     own, by_words, about = {}, {}, {}
-    for number in {**texts, **dict.fromkeys(_allowed(database, answers & beside, where))}:
+    for number in {**texts, **dict.fromkeys(_allowed(database, replies.keys() - texts, where))}:
         text = around.get(number)
         if text is None:
             continue
         met = zip(weighed, text.places, strict=True)
         about[number] = sum(one.weight for one, some in met if some) / asked
-        if not (about[number] or number in answers):
+        if not (about[number] or number in replies):
             continue  # it has no more of the question than "which" and "does"
-        near = _near(around, number)
+        near = _near(around, number, replies.get(number, number - 1))
         own[number] = _score(weighed, text, near, mean)
         by_words[number] = sum(
             one.weight * _saturated(often, text.size / mean)
@@ -456,10 +473,59 @@ def _scored(
         )
     most = max(own.values(), default=0) or 1.0
     most_by_words = max(by_words.values(), default=0) or 1.0
+    by_kind = _BY_KIND | _BY_PROGRAMS if decides else _BY_KIND
     found = {}
     for number, score in own.items():
         score = score / most + by_words[number] / most_by_words
-        found[number] = (score * _BY_KIND.get(around[number].kind, 1.0), about[number])
+        found[number] = (score * by_kind.get(around[number].kind, 1.0), about[number])
+    return _lifted(found, replies, around, decides=decides)
+
+
+def _lifted(
+    found: dict[int, tuple[float, float]],
+    replies: dict[int, int],
+    texts: dict[int, _Text],
+    *,
+    decides: bool,
+) -> dict[int, tuple[float, float]]:
+    """Return the scores, with replies right before what they reply to, whatever words they have.
+
+    The user's question is no answer, the model's to it is. What was decided is what one replied to
+    the other.
+    """
+    for number, asker in sorted(replies.items()):
+        is_answer = (texts[asker].kind, texts[number].kind) == ("prompt", "answer")
+        if number in found and asker in found and (is_answer or decides):
+            score, about = found[asker]
+            found[number] = max(found[number][0], _BY_REPLY * score), max(found[number][1], about)
+    return found
+
+
+def _replies(database: Database, asking: dict[int, _Text], *, decides: bool) -> dict[int, int]:
+    """Return the messages that reply to those that ask, each with the one that it replies to.
+
+    To the user, what the model said at most length until he spoke again; else, what was said next.
+    A decision is also what the model said to that.
+    """
+    if not asking:
+        return {}
+    ids = {number + step for number in asking for step in range(1, _REPLY_WITHIN + 1)}
+    rows = database.rows(
+        "SELECT id, session, kind, tokens FROM message"  # noqa: S608 - our own numbers
+        f" WHERE id IN ({', '.join(map(str, sorted(ids)))}) ORDER BY id"
+    )
+    found: dict[int, int] = {}
+    for number, text in asking.items():
+        after = [
+            (whole(one), kind, whole(tokens))
+            for one, session, kind, tokens in rows
+            if 0 < whole(one) - number <= _REPLY_WITHIN and session == text.session
+            if kind in _TALK
+        ]
+        turn = [*takewhile(lambda row: row[1] == "answer", after)]
+        if text.kind == "prompt" and turn:
+            after = [max(turn, key=lambda row: row[2])]
+        found |= {row[0]: number for row in after[: 1 + decides]}
     return found
 
 
@@ -502,16 +568,16 @@ def _texts(
 
 
 def _ends_with_question(text: str) -> bool:
-    """Return whether a text ends with a question, below which options may be listed."""
+    """Return whether the last line of a text asks, below which options may be listed."""
     lines = filter(str.strip, reversed(text.splitlines()))
     above = next((line for line in lines if not _OPTION.match(line)), "")
-    return text.rstrip().endswith("?") or above.rstrip().endswith("?")
+    return text.rstrip().endswith("?") or _QUESTION.search(above) is not None
 
 
-def _near(around: dict[int, _Text], number: int) -> list[tuple[_Text, float]]:
-    """Return what was said right before and after a message of a talk, and what it counts."""
+def _near(around: dict[int, _Text], number: int, asker: int) -> list[tuple[_Text, float]]:
+    """Return what was said before and after a message of a talk, and what it counts."""
     text = around[number]
-    before, after = around.get(number - 1), around.get(number + 1)
+    before, after = around.get(asker), around.get(number + 1)
     if before is not None and not before.asks:
         before = None
     return [

@@ -11,6 +11,7 @@ from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_again
 from amplihack_compaction.base.size_limits import STATE_HEAD
+from amplihack_compaction.clients.speakers import is_bare_refusal
 from amplihack_compaction.store.database import Database, whole
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.query import Query, Term, parse_query
@@ -235,12 +236,13 @@ def _where(database: Database, filters: Filters) -> Where:
 
 
 def _is_own(kind: str, tool: str, body: str) -> bool:
-    """Return whether a message is a call of this package, what one printed, or a confirmation.
+    """Return whether a message is a call of this package, what one printed, or the client's words.
 
     They are not read in any more; an earlier version did it.
     """
     if kind == "tool_output":
-        return is_own_call(tool) or is_confirmation(tool) or bool(_PRINTED.search(body))
+        is_left_out = is_own_call(tool) or is_confirmation(tool) or is_bare_refusal(body)
+        return is_left_out or bool(_PRINTED.search(body))
     command = body.partition("\ncommand: ")[2].rpartition("\ndescription: ")
     return kind == "tool_call" and is_own_call(tool, command[0] or command[2])
 

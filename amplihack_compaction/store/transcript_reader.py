@@ -3,7 +3,8 @@
 Only whole lines are read, and only lines of the conversation are parsed. What is stored is redacted
 and cut: prompts, answers and summaries nearly whole, calls and outputs with their head and tail.
 What the client adds, thinking and pictures are left out, and calls of this package with what they
-printed: a search would find itself. So is what the client says to a call that only keeps a todo.
+printed: a search would find itself. So is what the client says to a call that only keeps a
+todo, or that the user refused.
 
 What must be known from one increment to the next is in `Progress`; as text, for the store:
 
@@ -27,6 +28,7 @@ from amplihack_compaction.clients.session_lines import (
 )
 from amplihack_compaction.clients.speakers import (
     blocks_of,
+    is_bare_refusal,
     is_by_another,
     is_decided_by_another,
     message_text,
@@ -155,8 +157,9 @@ def _of_user(entry: dict[str, Any], content: object, progress: "Progress") -> It
     results = blocks_of(content, "tool_result")
     if results:
         said = list(said_with_results(entry, progress.calls))
+        refused = any(origin == "rejection" for _, origin in said)  # with words that are a prompt
         for block in results:
-            yield from _of_result(block, entry, progress)
+            yield from _of_result(block, entry, progress, refused=refused)
         for text, origin in said:
             if origin != "answer":  # it stands in the decision
                 yield "prompt", "user", "", text
@@ -165,7 +168,7 @@ def _of_user(entry: dict[str, Any], content: object, progress: "Progress") -> It
 
 
 def _of_result(
-    block: dict[str, Any], entry: dict[str, Any], progress: "Progress"
+    block: dict[str, Any], entry: dict[str, Any], progress: "Progress", *, refused: bool
 ) -> Iterator[Found]:
     tool = progress.calls.pop(text_in(block, "tool_use_id"), "")
     if tool == COMMAND_NAME or is_confirmation(tool):
@@ -177,7 +180,7 @@ def _of_result(
     is_answer = tool == _QUESTION_TOOL and not is_decided_by_another(entry)
     if is_answer and not block.get("is_error"):
         yield "decision", "user", tool, text
-    elif text:
+    elif text and not (refused or (block.get("is_error") and is_bare_refusal(text))):
         yield "tool_output", "tool", tool, text
 
 

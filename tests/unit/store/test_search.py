@@ -57,6 +57,7 @@ def tell(
     kind: str = "prompt",
     day: int = 1,
     tool: str = "",
+    tokens: int = 9,
 ) -> None:
     messages = [
         StoredMessage(
@@ -64,7 +65,7 @@ def tell(
             text,
             kind,
             text.partition("\n")[0] if kind == "tool_call" else tool,
-            tokens=9,
+            tokens=tokens,
             turn=1,
             said_at=f"2026-11-{day:02}T10:00:00.000Z",
             uuid=name,
@@ -373,6 +374,51 @@ def test_what_answers_a_question_with_options_below_it_is_found(database: Databa
     }
     tell(database, SHOP, said)
     assert names(recall(database, "where do the zebra keys live?")) == ["asked", "answered"]
+
+
+def converse(database: Database, turns: list[tuple[str, str, str]]) -> None:
+    """Store `(name, kind, text)` of one session in their order."""
+    for name, kind, text in turns:
+        tell(database, SHOP, {name: text}, kind, tokens=0)  # they are counted
+
+
+def test_what_the_model_said_to_a_question_comes_before_that(database: Database) -> None:
+    looked = [(f"out{n}", "tool_output", f"zoo/keys_{n}.go: func move{n}()") for n in range(4)]
+    turns = [
+        ("asked", "prompt", "where's archiveZebra and what is it used for?"),
+        ("begun", "answer", "Let me look."),
+        *looked,
+        ("answer", "answer", "It moves the files of the last run to a folder of their own."),
+        ("next", "prompt", "Fine, go on."),
+        ("done", "answer", "The page is on its way, with all that was to be in it and some more."),
+    ]
+    converse(database, turns)
+    found = names(recall(database, "what is archiveZebra used for, and what was wrong with it?"))
+    assert found[:2] == ["answer", "asked"]
+    assert "done" not in found
+
+
+def test_what_was_decided_people_said(database: Database) -> None:
+    log = "7ab7d8b when marshalling of a chunk fails log it"
+    turns = [
+        *((f"log{n}", "tool_output", f"{log} {n}") for n in range(12)),
+        ("asks", "answer", "Marshalling fails for a chunk at times. What to do? I would log it."),
+        ("call", "tool_call", "Bash ls"),
+        ("decided", "prompt", "never get in the way of the user"),
+        ("agreed", "answer", "Agreed, and a warning it is."),
+        ("later", "prompt", "Now the docs."),
+    ]
+    converse(database, turns)
+    question = "what did we decide to do when marshalling a chunk fails?"
+    assert set(names(recall(database, question))[:3]) == {"asks", "decided", "agreed"}
+    assert names(recall(database, "when does marshalling of a chunk fail?"))[0].startswith("log")
+
+
+def test_words_of_the_client_for_a_refusal_are_no_hit(database: Database) -> None:
+    refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+    tell(database, SHOP, {"refused": refusal}, "tool_output")
+    tell(database, SHOP, {"other": "2 uses were rejected"}, "tool_output")
+    assert names(recall(database, "rejected")) == ["other"]
 
 
 def test_calls_of_recall_that_a_store_has_from_before_are_no_hits(database: Database) -> None:

@@ -67,12 +67,13 @@ def test_the_answer_to_a_question_is_a_decision(tmp_path: Path) -> None:
     assert answer[0] == "decision"
 
 
-def test_what_was_said_with_a_refusal_is_a_prompt_too(tmp_path: Path) -> None:
+def test_of_a_refusal_only_what_the_user_said_is_stored(tmp_path: Path) -> None:
     session = Transcript()
+    session.refuse("Write", {"file_path": "/b"})
     session.refuse("Write", {"file_path": "/a"}, "Use the other file.")
     progress = Progress()
     found = read(session, tmp_path, progress)
-    assert [kind for kind, _, _ in found] == ["tool_call", "tool_output", "prompt"]
+    assert [kind for kind, _, _ in found] == ["tool_call", "tool_call", "prompt"]
     assert found[-1][2] == "Use the other file."
     assert progress.turn == 1
 
