@@ -64,10 +64,11 @@ def state(
         "Which rules a shell command would break, and what the guard would do. It is not run.",
         None,
     ),
-    tool: str = option(
+    tool: str | None = option(
         "--tool NAME",
-        "What --try is a call of: Edit, Write and Read take a path, WebFetch an address.",
-        "Bash",
+        "What --try is a call of: Edit, Write and Read take a path, WebFetch an address."
+        " The default is Bash.",
+        None,
         parser=filled,
     ),
     as_json: bool = AS_JSON,
@@ -76,6 +77,8 @@ def state(
 
     The ids behind the lines are what `forget`, `done` and `pin` take.
     """
+    if tool is not None and trial is None:
+        raise typer.BadParameter("--tool goes with --try")
     found = chosen_session(session)
     if diff is not None:
         _show_diff(found, diff, as_json=as_json)
@@ -83,7 +86,7 @@ def state(
     with showing_progress("Reading the session", quiet=as_json):
         folded = folded_now(found)
     if trial is not None:
-        _try_call(tool, trial, folded, found, as_json=as_json)
+        _try_call(tool or "Bash", trial, folded, found, as_json=as_json)
         return
     current = folded.state
     items = list_items(current)

@@ -283,6 +283,7 @@ def test_a_call_of_another_tool_is_tried_too(run: Run, project: Path) -> None:
     )  # fmt: skip
     for given, tool in breaking:
         assert "It would break:" in run("state", "--try", given, "--tool", tool), given
+    assert "--tool goes with --try" in run("state", "--tool", "Edit")
     keeping = ("go.mod", "Read"), ("go.sum", "Edit"), ("https://example.org/a", "WebFetch")
     for given, tool in keeping:
         assert "It would break none" in run("state", "--try", given, "--tool", tool), given
