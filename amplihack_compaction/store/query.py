@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import SET_META, SQLITE, Database, whole
 from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of
+from amplihack_compaction.text.words import asks, opens_question
 from amplihack_compaction.transcript.session import storable
 
 QUERY_LIMIT_CHARS = 1000
@@ -55,10 +56,11 @@ class Term:
 
 @dataclass(slots=True)
 class Query:
-    """What is looked for, and what was not understood, one sentence each."""
+    """What is looked for, what was not understood, one sentence each, and whether it is asked."""
 
     terms: list[Term] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    asks: bool = False
 
     @property
     def wanted(self) -> list[Term]:
@@ -68,7 +70,7 @@ class Query:
 
 def parse_query(text: str) -> Query:
     """Return what a text asks for; its notes say what in it cannot be looked for."""
-    query = Query()
+    query = Query(asks=asks(text) or opens_question(text))
     if len(text) > QUERY_LIMIT_CHARS:
         query.notes.append(f"only the first {QUERY_LIMIT_CHARS} characters were looked for")
         text = text[:QUERY_LIMIT_CHARS]

@@ -149,7 +149,7 @@ def nearest_messages(
     count = cache(partial(_count, database))
     spoken = is_spoken(query)
     telling = telling_terms(query.wanted)
-    decides = spoken and any(not _DECIDING.isdisjoint(term.words) for term in query.wanted)
+    decides = query.asks and any(not _DECIDING.isdisjoint(term.words) for term in query.wanted)
     notes: list[str] = []
     weighed, left_out = _weigh_all(
         database, count, telling, total, None if spoken else limit, notes
@@ -162,7 +162,9 @@ def nearest_messages(
     look_for = partial(_candidates, database, query, notes)
     ids = _looked_at(database, weighed, words, total, partial(look_for, where))
     first = look_for(lost, [[one] for one in weighed]) if lost else set()
-    found = _scored(database, weighed, words, ids | first, where, left_out, decides=decides)
+    found = _scored(
+        database, weighed, words, ids | first, where, left_out, asks=query.asks, decides=decides
+    )
     for number in first & found.keys():
         score, part = found[number]
         found[number] = (_BY_LOST * score, part)
@@ -435,6 +437,7 @@ def _scored(
     where: Where,
     left_out: float,
     *,
+    asks: bool,
     decides: bool,
 ) -> dict[int, tuple[float, float]]:
     """Return by message its score, and how much of the question it is about.
@@ -478,7 +481,7 @@ def _scored(
     for number, score in own.items():
         score = score / most + by_words[number] / most_by_words
         found[number] = (score * by_kind.get(around[number].kind, 1.0), about[number])
-    return _lifted(found, replies, around, decides=decides)
+    return _lifted(found, replies, around, decides=decides) if asks else found
 
 
 def _lifted(

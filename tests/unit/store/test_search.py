@@ -396,6 +396,8 @@ def test_what_the_model_said_to_a_question_comes_before_that(database: Database)
     found = names(recall(database, "what is archiveZebra used for, and what was wrong with it?"))
     assert found[:2] == ["answer", "asked"]
     assert "done" not in found
+    said = "archiveZebra is used for the files that are moved"  # which the user may have said
+    assert names(recall(database, said))[0] == "asked"
 
 
 def test_what_was_decided_people_said(database: Database) -> None:
