@@ -11,10 +11,6 @@ What bears no mark, or another key's, is not state: sessions are folded again fr
 transcripts, which lie outside as well.
 """
 
-import os
-from _blake2 import blake2b  # without OpenSSL, which takes a hook longer to load
-from contextlib import suppress
-
 from amplihack_compaction.base.files import create_exclusively, read_bytes
 
 _KEY_BYTES = 32
@@ -29,8 +25,11 @@ def key_path() -> str:
     Where the data lies by `XDG_DATA_HOME` does not matter: a client that was not started from a
     shell may not have it, and the same user would have two keys.
     """
-    named = os.environ.get("AMPLIHACK_COMPACTION_HOME")
-    own = os.path.expanduser("~/.local/share/amplihack-compaction")  # noqa: PTH111 - may be unknown
+    from os import environ
+    from os.path import expanduser
+
+    named = environ.get("AMPLIHACK_COMPACTION_HOME")
+    own = expanduser("~/.local/share/amplihack-compaction")  # noqa: PTH111 - pathlib is slow
     return f"{named or own}/key"
 
 
@@ -40,10 +39,7 @@ def mark_of(data: bytes, path: str) -> str:
     A file of a session's is bound to its place in that session, so that a project can be moved;
     any other to where it lies, and what has a name alone to that.
     """
-    if not _key() and key_path().startswith("/"):
-        with suppress(OSError):
-            create_exclusively(key_path(), os.urandom(_KEY_BYTES).hex().encode() + b"\n")
-    key = _key()
+    key = _key() or _new_key()
     return _mark(key, data, path) if key else ""
 
 
@@ -69,9 +65,13 @@ def own_part(data: bytes | None, path: str) -> bytes | None:
 
 
 def _mark(key: bytes, data: bytes, path: str) -> str:
+    from _blake2 import blake2b
+
     _, is_session, place = path.rpartition("/sessions/")
     if not is_session and path.startswith("/"):
-        place = os.path.realpath(path)
+        from os.path import realpath
+
+        place = realpath(path)
     named = place.encode("utf-8", "surrogateescape")
     return blake2b(named + b"\0" + data, digest_size=_DIGITS // 2, key=key).hexdigest()
 
@@ -85,3 +85,15 @@ def _key() -> bytes:
     except ValueError:
         return b""
     return key if len(key) == _KEY_BYTES else b""
+
+
+def _new_key() -> bytes:
+    from posix import urandom
+
+    if not key_path().startswith("/"):
+        return b""
+    try:
+        create_exclusively(key_path(), urandom(_KEY_BYTES).hex().encode() + b"\n")
+    except OSError:
+        return b""
+    return _key()
