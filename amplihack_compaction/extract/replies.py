@@ -260,14 +260,15 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     found = _CHOOSES.match(words) or _CHOOSES_EAST.match(words)
     if found is None:
         return "", ""
-    options = options_in(text[-TEXT_CHARS:])
-    if len(options) < 2 or _lists_steps(text[-TEXT_CHARS:]):
+    end = text[-TEXT_CHARS:]
+    options = options_in(end)
+    if len(options) < 2 or _lists_steps(end):
         return "", ""
     wanted = next(filter(None, found.groups())).casefold()
     labels = [wanted, *_further(words, found)]
     taken = dict.fromkeys(_named(label, options) for label in labels)
-    option = one_line("; ".join(filter(None, (*taken, _said_of(wanted, text)))), _OPTIONS_CHARS)
-    asked = question_in(text) or _heading_of_list(text[-TEXT_CHARS:])
+    option = one_line("; ".join(filter(None, (*taken, _said_of(wanted, end)))), _OPTIONS_CHARS)
+    asked = question_in(text) or _heading_of_list(end)
     return option, asked if option else ""
 
 
