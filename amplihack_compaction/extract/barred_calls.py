@@ -70,8 +70,8 @@ _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
-# What a command as a whole has or lacks: see `barred_doings.toml`.
-_CONDITIONS = frozenset("part verb thing first word whole unknown first-unknown lacks if".split())
+ONE_OF = frozenset("part verb thing first word whole unknown first-unknown".split())
+"""Conditions of a command as a whole, that has one of their words: see `barred_doings.toml`."""
 UNSURE = re.compile(r" (?:unknown|first-unknown|whole):")
 """Stands in a line of which a word is not known."""
 # Names of one program; "use ./gradlew, not gradle" tells them apart.
@@ -351,7 +351,7 @@ def _commands_of(line: str) -> Iterator[Command]:
 
 def _is_command(line: str, command: Command) -> bool:
     name, *wanted = line.split()
-    conditions = [each for each in wanted if each.partition(":")[0] in _CONDITIONS]
+    conditions = [each for each in wanted if _is_condition(each)]
     if _only_tells(line, conditions, command):
         return False
     if not all(_meets_condition(each, command) for each in conditions):
@@ -399,6 +399,11 @@ def _names_of(head: str, command: Command, *, is_alone: bool) -> tuple[str, ...]
     plain = _ENDING.sub("", command.head)
     known = _VERSIONED.sub("", plain)
     return (head, plain, known) if is_alone else (head, plain, _SAME.get(plain, plain))
+
+
+def _is_condition(word: str) -> bool:
+    kind, _, given = word.partition(":")
+    return kind in ONE_OF or kind == "lacks" or (kind == "if" and given in _HOW)
 
 
 def _meets_condition(condition: str, command: Command) -> bool:

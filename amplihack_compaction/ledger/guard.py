@@ -36,7 +36,7 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings import Guard
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.extract.barred_calls import Ban, is_broken
+from amplihack_compaction.extract.barred_calls import ONE_OF, Ban, is_broken
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState, field_values
 from amplihack_compaction.text.words import inert
 
@@ -52,11 +52,9 @@ _BY_WORDS = re.compile(
     r"(?:\* word:)?\S+ if:changes|\* .*first-unknown:.*"
     r"|.* unknown:\S*(?:mon|tues|wednes|thurs|fri|satur|sun)day.*"
 )
-# Conditions of a command of which it has one of the words, and those that name none.
-_ONE_OF = frozenset("part verb thing first word whole unknown first-unknown".split())
 _SHELL_SIGNS = {"if:background": "&", "if:piped": "|", "if:redirected": ">"}
 _PLACEHOLDER = re.compile(r"[*<]|-(?!-)")  # short options are spelled in many ways
-_WORDLESS = frozenset(("starts", "lacks", "if"))
+_WORDLESS = ONE_OF | {"starts", "lacks", "if"}
 # A command that tests, builds, lints or formats has one of these in it.
 _WORDS_OF_CHECKS = {
     "test": "test spec jest tox nox behave mocha ava karma cypress cucumber bats prove e2e".split(),
@@ -193,7 +191,7 @@ def _needles_of(line: str) -> Iterator[tuple[str, ...]]:
         yield from _needles_of(" ".join(("git", *(word for word in words if word != "--force"))))
     plain = tuple(dict.fromkeys(_plain_words(line)))
     parted = (word.partition(":") for word in words)
-    groups = [given for kind, _, given in parted if kind in _ONE_OF]
+    groups = [given for kind, _, given in parted if kind in ONE_OF]
     if plain or not groups:
         first = line.removeprefix("* ").partition(" ")[0]
         yield plain or (_SHELL_SIGNS.get(first, first),)
@@ -209,7 +207,7 @@ def _plain_words(line: str) -> Iterator[str]:
             yield given
         elif kind == "text":
             yield from given.split("+")
-        elif kind not in _WORDLESS | _ONE_OF and not _PLACEHOLDER.match(word):
+        elif kind not in _WORDLESS and not _PLACEHOLDER.match(word):
             yield word
 
 

@@ -196,3 +196,8 @@ def test_what_a_rule_says_beside_a_doing_has_to_be_in_the_command() -> None:
     assert not breaks(rule, "Bash", "sudo systemctl restart postgresql")
     assert not breaks("don't run the whole e2e suite", "Bash", "npx playwright test e2e/a.spec.ts")
     assert breaks("don't run the whole e2e suite", "Bash", "npx playwright test")
+
+
+def test_a_commands_own_word_with_a_colon_is_no_condition() -> None:
+    assert breaks("Never run `make if:slow`.", "Bash", "make if:slow")
+    assert not breaks("Never run `make if:slow`.", "Bash", "make all")
