@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.cli.app import run_command_line
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.injection.snapshot import list_snapshots
 from amplihack_compaction.validation.before_and_after import SUMMARY_HEAD
 from tests.support.sessions import RULE, Session
@@ -174,6 +175,11 @@ def test_a_validation_that_finds_a_loss_ends_with_1(session: Session, call: Any)
     assert value["session_id"] == SESSION
     assert any(RULE in step for step in value["recovery_steps"])
     assert value["compaction"]["found"]
+    copy = Path(transcript_folder(str(session.project))) / session.path.name
+    copy.parent.mkdir(parents=True)
+    copy.write_bytes(session.path.read_bytes())
+    code, text, _ = call("validate", SESSION[:8], "--json")
+    assert (code, json.loads(text)["recovery_steps"]) == (1, value["recovery_steps"])
 
 
 def test_a_validation_that_finds_all_ends_with_0(tmp_path: Path, call: Any) -> None:

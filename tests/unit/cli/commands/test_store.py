@@ -114,11 +114,14 @@ def test_import_names_what_it_cannot_look_at_and_reads_the_rest(
     loop.symlink_to(loop)
     (source / "open" / "gone.jsonl").symlink_to(tmp_path / "nowhere")
     (source / "closed").mkdir()
+    (source / "left").mkdir()
     real = os.scandir
 
     def refuse(path: object) -> object:
         if str(path).endswith("closed"):
             raise PermissionError(13, "Permission denied", str(path))
+        if str(path).endswith("left"):
+            raise FileNotFoundError(2, "No such file or directory", str(path))
         return real(path)  # type: ignore[call-overload]
 
     monkeypatch.setattr(os, "scandir", refuse)
@@ -127,6 +130,7 @@ def test_import_names_what_it_cannot_look_at_and_reads_the_rest(
     assert f"left out: {source}/closed cannot be looked at: Permission denied" in said
     assert f"left out: {loop} cannot be looked at: " in said
     assert "nowhere" not in said
+    assert f"{source}/left" not in said  # gone since its folder was listed
 
 
 def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> None:
@@ -453,6 +457,22 @@ def test_what_cannot_be_read_is_named_and_the_rest_imported(
     for wrong in (tmp_path / "none", here):
         with pytest.raises(CompactionError, match="there is no"):
             call("store", "import", wrong)
+
+
+def test_a_transcript_belongs_to_the_folder_it_says_or_to_its_own(
+    here: Path, tmp_path: Path
+) -> None:
+    transcripts = tmp_path / "src"
+    transcripts.mkdir()
+    prompt = {"type": "user", "message": {"role": "user", "content": "Go."}}
+    for name, folder in (("told", "/work/shop"), ("none", None), ("odd", 7)):
+        lines = ({"type": "summary", "summary": "Go"}, {**prompt, "cwd": folder})
+        (transcripts / f"{name}.jsonl").write_text("".join(json.dumps(x) + "\n" for x in lines))
+    call("store", "import", transcripts, "-q")
+    with open_store(None, str(here), only_read=True) as database:
+        rows = database.rows("SELECT session_id, scope FROM session ORDER BY session_id")
+    own = str(transcripts)
+    assert rows == [("none", own), ("odd", own), ("told", "/work/shop")]
 
 
 def test_deleting_asks_first(here: Path, recorded: Path) -> None:
