@@ -71,6 +71,11 @@ def sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     return None
 
 
+def programs_that_write(path: str) -> tuple[str, ...]:
+    """Return the commands that change a file without its name in them, as `Ban.what` has them."""
+    return tuple(_wordings()["written_by"].get(path.rpartition("/")[2], ()))
+
+
 COMMANDS = frozenset(
     "git gh npm npx pnpm yarn bun bunx deno cargo pip pip3 pipx uv poetry pdm conda mamba brew apt"
     " apt-get docker podman kubectl helm terraform tofu ansible aws gcloud az heroku vercel netlify"

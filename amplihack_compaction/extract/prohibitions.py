@@ -31,6 +31,7 @@ from amplihack_compaction.extract.barred_clauses import (
     is_conditional,
     known_actions,
     paths_in,
+    programs_that_write,
     sort_of_files,
     with_spaces,
     with_what_is_done,
@@ -457,8 +458,12 @@ def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> It
         words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in spoken)
         paths += tuple(f"*{path}" for path in spoken if _IS_ENDING.fullmatch(path))
         yield Ban(kind="path", what=paths, ways=ways, below=left, words=words)
+        if "write" in ways and not left and not _BY_HAND.search(said):
+            programs = tuple(line for path in paths for line in programs_that_write(path))
+            yield from (Ban(kind="command", what=programs, words=words),) * bool(programs)
 
 
+_BY_HAND = re.compile(r"\b(?:by hand|manual|direct)", re.IGNORECASE)  # programs may change it
 # "No .md files in the repo root": not everywhere.
 _SOMEWHERE = re.compile(
     r"\b(?:in|on|of|from|inside|within|for|with|to|into)\s+(?:the |our |my |any )*(?=[a-z]{3})",

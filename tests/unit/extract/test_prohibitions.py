@@ -86,6 +86,28 @@ def test_a_part_of_a_file_is_barred_where_an_edit_has_it() -> None:
     assert not breaks(rule, "Edit", version)
 
 
+@pytest.mark.parametrize(
+    ("rule", "command", "broken"),
+    [
+        ("Don't touch go.mod.", "go mod tidy", True),
+        ("Don't touch go.mod.", "go get -u ./...", True),
+        ("Don't touch go.mod.", "go mod download && go build ./...", False),
+        ("Please leave package.json alone.", "npm install left-pad", True),
+        ("Do not edit web/package.json", "pnpm remove left-pad", True),
+        ("Do not edit package.json", "npm install && npm test", False),
+        ("Don't read package.json", "npm install left-pad", False),
+        ("Do not edit the scripts in package.json", "npm install left-pad", False),
+        ("Never change pyproject.toml by hand", "uv add rich", False),
+        ("Don't edit Cargo.toml manually", "cargo add serde", False),
+        ("Never force push.", "git push --mirror backup", True),
+    ],
+)
+def test_a_file_is_barred_to_the_programs_that_write_it(
+    rule: str, command: str, broken: bool
+) -> None:
+    assert breaks(rule, "Bash", {"command": command}) is broken
+
+
 def test_a_services_tools_are_barred_but_for_those_that_read() -> None:
     for rule, service in (("Never post to Slack.", "slack"), ("don't create jira tickets", "jira")):
         assert breaks(rule, f"mcp__{service}__create_message", {})
