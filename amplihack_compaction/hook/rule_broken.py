@@ -69,16 +69,16 @@ def _told(payload: dict[str, Any], folder: str, settings: Settings, broken_of: B
     window = folded.window.start
     standing = write_guard(folder, folded.state, window, wanted)
     call = next((payload["tool_input"][k] for k in CALL_KEYS if k in payload["tool_input"]), "")
+    asks = wanted is Guard.ASK and tail_of(path).CAN_ASK
     said = []
     for rule in broken_unasked(standing, folded, broken_of):
-        is_new = take_notice(folder, window, rule, payload["tool_name"], str(call))
+        is_new = take_notice(folder, window, rule, payload["tool_name"], str(call), asked=asks)
         if is_new or wanted is Guard.ASK:
             said.append(f'The user\'s rule: "{rule.text}"')
     if not said:
         return ""
     write_guard(folder, folded.state, window, wanted)  # told from here on
     text = "\n".join(said)
-    asks = wanted is Guard.ASK and tail_of(path).CAN_ASK
     return ask_first(text) if asks else additional_context(EVENT, text)
 
 

@@ -12,7 +12,8 @@ PreToolUse reads the lines with needles alone, and nothing where there is no fil
 anew whenever the ledger is brought up to date; a rule that was lifted, or is in question, is not in
 it.
 
-    <session>/receipts/<WINDOW>.<ID>.notice     {"at", "id", "text", "tool", "call"}: what was told
+    <session>/receipts/<WINDOW>.<ID>.notice     {"at", "id", "text", "tool", "call"}: what was told;
+                                                <ID>.asked, where the user was asked instead
 """
 
 import json
@@ -103,8 +104,7 @@ def write_guard(
         with suppress(FileNotFoundError):
             posix.unlink(path)
         return ()
-    notices = list_notices(folder) if wanted is Guard.TELL else ()
-    told = {notice["id"] for notice in notices if notice["window"] == window_start}
+    told = rules_told(folder, window_start) if wanted is Guard.TELL else frozenset[str]()
     while len(content := _content(guarded, window_start, told, path)) > _LIMIT_BYTES:
         guarded = guarded[len(guarded) // 2 + 1 :]  # as much as is read again, of the newest
     replace_atomically(path, content)
@@ -221,21 +221,35 @@ def checked_out_branch(folder: str) -> str:
     return ""
 
 
-def take_notice(folder: str, window_start: int, rule: GuardedRule, tool: str, call: str) -> bool:
-    """Write down that a rule is told of in this window; False when it was already.
+def take_notice(
+    folder: str, window_start: int, rule: GuardedRule, tool: str, call: str, *, asked: bool
+) -> bool:
+    """Write down that the model is told of a rule in this window, or the user `asked`.
 
-    Raises OSError when it cannot be.
+    False when it was already. Raises OSError when it cannot be.
     """
     content = {
         "at": utc_text(), "id": rule.id, "text": rule.text, "tool": inert(tool, 60),
         "call": inert(redact(call), _TEXT_CHARS),
     }  # fmt: skip
-    path = f"{folder}/receipts/{window_start}.{rule.id}.notice"
+    path = f"{folder}/receipts/{window_start}.{rule.id}{_ASKED * asked}.notice"
     return create_exclusively(path, signed(json.dumps(content).encode() + b"\n", path))
 
 
+_ASKED = ".asked"
+
+
+def rules_told(folder: str, window_start: int) -> Set[str]:
+    """Return the ids of the rules that the model was told of in a window."""
+    found = list_notices(folder)
+    return {n["id"] for n in found if n["window"] == window_start and not n["asked"]}
+
+
 def list_notices(folder: str) -> list[dict[str, Any]]:
-    """Return what was told of rules in a session, oldest first, each with its `window`."""
+    """Return what was told of rules in a session, oldest first, each with its `window`.
+
+    `asked` are those that the user was asked about, and the model not told.
+    """
     found = []
     for name in list_names(f"{folder}/receipts"):
         window, _, rest = name.partition(".")
@@ -243,5 +257,6 @@ def list_notices(folder: str) -> list[dict[str, Any]]:
         content = parse_object(own_part(read_bytes(path, 4096), path) or b"")
         if rest.endswith(".notice") and window.isdecimal() and content is not None:
             texts = {key: str(content.get(key, "")) for key in ("at", "id", "text", "tool", "call")}
-            found.append({**texts, "window": int(window)})
+            asked = rest.endswith(f"{_ASKED}.notice")
+            found.append({**texts, "window": int(window), "asked": asked})
     return sorted(found, key=lambda notice: str(notice["at"]))

@@ -85,7 +85,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     code = (  # in a process, since what it writes is signed by a key in its home
         "import sys; from amplihack_compaction.ledger.guard import GuardedRule, take_notice;"
         " rule = GuardedRule(id='r1', text='Never push to main; open a pull request. ' * 3);"
-        " take_notice(sys.argv[1], 0, rule, 'Bash', 'git push --force origin main')"
+        " take_notice(sys.argv[1], 0, rule, 'Bash', 'git push --force origin main', asked=False)"
     )
     command = [sys.executable, "-c", code, kept]
     subprocess.run(command, cwd=CHECKOUT, env=environment(folder), check=True)

@@ -24,8 +24,8 @@ from amplihack_compaction.ledger.guard import (
     GuardedRule,
     checked_out_branch,
     guarded_rules,
-    list_notices,
     read_guard,
+    rules_told,
 )
 from amplihack_compaction.ledger.stored import Folded, dump_state
 from amplihack_compaction.text.words import inert, normal_form
@@ -166,8 +166,7 @@ def _effect(
         return "You would be asked before it runs, each time: `guard` is ask."
     if guard is Guard.ASK:
         return "The model would be told, each time: `guard` is ask, but this client cannot ask."
-    notices = list_notices(session.folder)
-    if ids <= {notice["id"] for notice in notices if notice["window"] == window}:
+    if ids <= rules_told(session.folder, window):
         return "Nothing would happen: the model was told in this window. `guard` is tell."
     return "The model would be told, once until the next compaction: `guard` is tell."
 

@@ -118,7 +118,15 @@ def test_a_rule_that_was_told_is_asked_about_once_the_setting_says_so(session: S
     assert "ask" in call(session).stdout
     shared.unlink()
     assert call(session).stdout == ""
-    assert len(list_notices(folder(session))) == 1
+    assert sorted(each["asked"] for each in list_notices(folder(session))) == [False, True]
+
+
+def test_the_model_is_told_of_what_only_the_user_was_asked(session: Session) -> None:
+    write_own_settings(guard="ask")
+    assert "permissionDecision" in call(session).stdout
+    write_own_settings(guard="tell")
+    assert call(session).context == TOLD
+    assert call(session).stdout == ""
 
 
 def test_a_session_without_such_a_rule_has_no_file(project: Path) -> None:
