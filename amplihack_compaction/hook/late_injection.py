@@ -40,7 +40,13 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
     write_position(folder, position)
     try:
         recorded = record_past_compaction(
-            root, payload["session_id"], path, position.window, log, injected_late_by=event
+            root,
+            payload["session_id"],
+            path,
+            position.window,
+            log,
+            injects=True,
+            injected_late_by=event,
         )
     except TranscriptError as error:
         log(str(error))

@@ -99,13 +99,22 @@ def record_compaction(
 
 
 def record_past_compaction(
-    root: str, session_id: str, transcript_path: str, window_start: int, log: Log, **event: Any
+    root: str,
+    session_id: str,
+    transcript_path: str,
+    window_start: int,
+    log: Log,
+    *,
+    injects: bool = False,
+    **event: Any,
 ) -> Recorded:
     """Complete what is stored of a compaction whose boundary is in the transcript by now.
 
     The boundary tells what was not known before: when and why it came, its tokens, and which
     messages it kept. Where PreCompact was missed, snapshot and copy are made up for. The state
-    that is returned is that of now. Raises TranscriptError when the transcript cannot be read.
+    that is returned is that of now; who `injects` it gets a snapshot of that, too, since the
+    compaction's has nothing of what was said or remembered after it. Raises TranscriptError when
+    the transcript cannot be read.
     """
     settings, _ = load_settings(root)
     stored = _Store(
@@ -130,6 +139,8 @@ def record_past_compaction(
         copy = stored.copy(window_start, compacted.end, anew=False)
     fields = {"turn_number": before.turns, **_boundary_fields(compacted), **event}
     stored.event(window_start, snapshot_id, copy, fields)
+    if injects and folded.window.start != window_start:
+        snapshot_id = stored.snapshot(folded.state, folded.window.start) or snapshot_id
     return Recorded(stored.folder, folded, settings, snapshot_id)
 
 

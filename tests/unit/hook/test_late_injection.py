@@ -9,7 +9,8 @@ from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.hook import late_injection
 from amplihack_compaction.injection import position, record
 from amplihack_compaction.injection.position import Position, is_pending
-from amplihack_compaction.injection.receipts import claim, leave_pending
+from amplihack_compaction.injection.receipts import claim, leave_pending, list_receipts
+from amplihack_compaction.injection.snapshot import text_path
 from tests.support.captured import payload
 from tests.support.processes import log_of, run_in_process
 from tests.support.sessions import HEAD, RULE, Session
@@ -34,6 +35,19 @@ def test_where_the_window_began_is_found_in_the_whole_file_when_it_was_not_seen(
     assert RULE in given
     (event,) = session.events
     assert event["window_start"] > 0
+
+
+def test_what_is_named_as_the_whole_state_has_what_was_said_since(session: Session) -> None:
+    session.boundary()
+    session.transcript.user("Second part. Use pnpm, not npm.")
+    given = session.tool_use()
+    folder = session_folder(str(session.project), SESSION)
+    (receipt,) = list_receipts(folder)
+    (event,) = session.events
+    assert event["snapshot"] != receipt["snapshot"]
+    assert "Use pnpm" in given
+    assert "Use pnpm" in Path(text_path(folder, receipt["snapshot"])).read_text()
+    assert "Use pnpm" not in Path(text_path(folder, event["snapshot"])).read_text()
 
 
 def test_a_window_that_turns_out_to_be_settled_is_left_alone(
