@@ -451,9 +451,12 @@ def _address(found: re.Match[str], text: str) -> str:
     last = max(
         (n for n, part in enumerate(parts) if _is_id(part) or part in _TELLS_HEALTH), default=-1
     )
+    if server.endswith(_CODE_HOSTS):  # a repository is of an owner, whose name may have digits
+        last = max(last, 1)
     return server + "".join(f"/{part}" for part in parts[: last + 1])
 
 
+_CODE_HOSTS = ("//github.com", "//gitlab.com", "//bitbucket.org", "//codeberg.org")
 # Where a server says how it is: with it the next command can look again.
 _TELLS_HEALTH = frozenset("health healthz livez ping ready readyz status".split())
 

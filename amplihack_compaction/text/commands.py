@@ -167,14 +167,19 @@ _PUBLISH = lists_below(_LISTS, "publish")
 _DEPLOY_SCRIPT = re.compile(r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]+)?(?:\.\w+)?$")
 
 
+_ASKS_BACK = re.compile(r"[(\[]y(?:es)?/no?[)\]][^\n]*\s*(?:\x1b\[\S*\s*)*\Z", re.IGNORECASE)
+_LAST_LINE_CHARS = 200
+
+
 def finished_actions(line: str, output: str, succeeded: bool) -> list[str]:
     """Return what a shell line has finished outside the working tree, in short words.
 
     `output` is what the line printed. A commit that git reports counts even where a later
-    command of the line failed.
+    command of the line failed. What ends with a question that nobody answered has done nothing
+    since.
     """
     commits = _commits(line, output, succeeded) if "commit" in line else []
-    if not succeeded:
+    if not succeeded or _ASKS_BACK.search(output[-_LAST_LINE_CHARS:]):
         return commits
     return commits + [text for c in split_commands(line) if (text := _finished(c, output))]
 

@@ -29,6 +29,8 @@ def addresses(read: Read, *commands: str) -> list[str]:
         ("gh pr checks 142 --watch", "PR #142"),
         ("glab mr merge -d 7", "PR #7"),
         ("gh api repos/ada/shop/pulls/31/comments --jq '.[].body'", "PR ada/shop#31"),
+        ("git pull https://github.com/ada1985x/shop", "https://github.com/ada1985x/shop"),
+        ("git clone https://github.com/ada/shop", "https://github.com/ada/shop"),
         ("gh run view 22197927426 --log-failed | tail", "CI run 22197927426"),
     ],
 )

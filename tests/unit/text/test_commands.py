@@ -187,3 +187,15 @@ def test_what_changes_nothing_outside_is_no_action(line: str, output: str) -> No
 
 def test_a_failed_line_finished_nothing() -> None:
     assert finished_actions("git push", "fatal: denied", False) == []
+
+
+@pytest.mark.parametrize(
+    ("output", "done"),
+    [
+        ("? You deploy your home. Do you want to continue? (y/N)\x1b[73G\n\x1b[?25h", []),
+        ("Proceed? [Y/n] ", []),
+        ("Proceed? [Y/n] y\nDeployed.", ["vercel --prod"]),
+    ],
+)
+def test_what_ends_with_an_unanswered_question_is_not_done(output: str, done: list[str]) -> None:
+    assert finished_actions("vercel --prod", output, True) == done
