@@ -165,10 +165,14 @@ class Hit:
 
 @dataclass(slots=True)
 class Found:
-    """The best hits first, and what there is to say about the query or the search."""
+    """The best hits first, and what there is to say about the query or the search.
+
+    `remembered` is what was remembered by hand, and stands in no transcript: a line each.
+    """
 
     hits: list[Hit] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    remembered: list[str] = field(default_factory=list)
 
 
 def recall(

@@ -14,8 +14,9 @@ import typer
 from typer.core import TyperCommand
 
 from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.files import is_regular, list_names
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.paths import EDITS_FILE, project_root, runtime_folder
 from amplihack_compaction.base.settings import Switch, load_settings
 from amplihack_compaction.cli.options import AS_JSON, SESSION_VARIABLE, URL, argument, option
 from amplihack_compaction.cli.terminal import show
@@ -38,6 +39,7 @@ _BOLD = ("\x1b[1m", "\x1b[0m")
 _SPEAKERS = {"assistant": "model"}
 # An hour of work is read in within a tenth of it.
 _READ_SECONDS = 5.0
+_MOST_REMEMBERED = 3
 _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 commands = typer.Typer()
 
@@ -94,7 +96,7 @@ def recall_command(
     found = search_store(joined(query), filters, limit, url)
     text = recall_as_text(found, url, _BOLD if sys.stdout.isatty() else _UNMARKED)
     show(recall_as_json(found), [text], as_json=as_json)
-    raise typer.Exit(0 if found.hits else 1)
+    raise typer.Exit(0 if found.hits or found.remembered else 1)
 
 
 def search_store(query: str, filters: Filters, limit: int, url: str | None) -> Found:
@@ -110,11 +112,40 @@ def search_store(query: str, filters: Filters, limit: int, url: str | None) -> F
             sessions_named(database, filters.session)
         found = recall(database, query, filters, limit, os.environ.get(SESSION_VARIABLE, ""))
     found.notes[:0] = unread
+    if filters == Filters():
+        found.remembered = remembered(root, query)
     if not (found.hits or unread or filters.scope):
         from amplihack_compaction.cli.sessions import sessions_above
 
         found.notes += filter(None, [sessions_above(root)])
     return found
+
+
+def remembered(root: str, query: str) -> list[str]:
+    """Return what was remembered by hand in a project's sessions and has most of a query's words.
+
+    The nearest first, at most three. Whoever remembers from a terminal says it in no transcript.
+    """
+    sessions = f"{runtime_folder(root)}/sessions"
+    logs = (f"{sessions}/{name}/{EDITS_FILE}" for name in list_names(sessions))
+    folders = [log.rpartition("/")[0] for log in logs if is_regular(log)]
+    if not folders:
+        return []
+    from amplihack_compaction.ledger.edits import edits_in_force, item_id
+    from amplihack_compaction.text.words import content_words
+
+    wanted = {*content_words(query)}
+    near: dict[str, int] = {}
+    for folder in folders:
+        made = edits_in_force(folder)
+        over = {edit.item for edit in made if edit.act in ("forget", "done")}
+        for edit in made:
+            shared = len(wanted & {*content_words(edit.text)})
+            is_near = edit.act == "remember" and 2 * shared > len(wanted)
+            if is_near and item_id(edit.kind, edit.text) not in over:
+                who = _SPEAKERS["assistant"] if edit.by == "model" else "you"
+                near[f'{edit.kind} of {edit.at[:10]}, by {who}: "{edit.text}"'] = shared
+    return sorted(near, key=lambda line: -near[line])[:_MOST_REMEMBERED]
 
 
 def search_time(named: str) -> str:
@@ -182,7 +213,10 @@ def _of(url: str | None) -> str:
 
 def recall_as_text(found: Found, url: str | None = None, marks: tuple[str, str] = _UNMARKED) -> str:
     """Return the hits as lines of text, with marks around what was found, below what is noted."""
-    notes = [f"({note})" for note in found.notes]
+    notes = [f"Remembered by hand: {line}" for line in found.remembered]
+    notes += [f"({note})" for note in found.notes]
+    if found.remembered and not found.hits:
+        return "\n".join(notes)
     if found.hits:
         hits = (_hit(n, hit, marks) for n, hit in enumerate(found.hits, 1))
         show = f"{own_command()} store show {found.hits[0].id}{_of(url)}"
@@ -203,6 +237,7 @@ def recall_as_json(found: Found) -> dict[str, Any]:
             for hit in found.hits
         ],
         "notes": found.notes,
+        "remembered": found.remembered,
     }
 
 

@@ -499,6 +499,28 @@ def state_of(root: Path, transcript: Path) -> Path:
     return folder
 
 
+def test_recall_finds_what_was_remembered_by_hand(here: Path, recorded: Path) -> None:
+    folder = Path(session_folder(str(here), SESSION))
+    folder.mkdir(parents=True)
+    for kind, text, by in (
+        ("decision", "Import batches are at most 500 rows.", "user"),
+        ("decision", "Batches of 10 rows are imported at night.", "user"),
+        ("note", "The importer skips empty rows.", "model"),
+    ):
+        add_edit(str(folder), str(recorded), new_edit("remember", kind, text, by))
+    said = call("recall", "how big may import batches be?").splitlines()
+    assert said[0].startswith("Remembered by hand: decision of 20")
+    assert said[0].endswith(', by you: "Import batches are at most 500 rows."')
+    assert "by model" in call("recall", "importer skips")
+    assert "Remembered" not in call("recall", "admin server")
+    found = json.loads(call("recall", "500 rows", "--json"))
+    assert (found["hits"], len(found["remembered"])) == ([], 1)
+    assert "Remembered" not in call("recall", "500 rows", "-k", "prompt", code=1)
+    gone = new_edit("forget", "decision", "Import batches are at most 500 rows.")
+    add_edit(str(folder), str(recorded), gone)
+    assert "at most 500" not in call("recall", "how big may import batches be?")
+
+
 def test_deleting_says_what_was_kept_by_hand_and_goes_too(
     here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
