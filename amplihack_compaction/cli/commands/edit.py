@@ -98,7 +98,9 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
     left_out = "" if edit.text == inert(words, EDIT_CHARS) else " What looks like a secret is not."
     is_guarded = any(edit.item == rule.id and rule.can_be_broken for rule in guarded)
-    held = " Tool calls are held against it." if is_guarded else ""
+    held = {
+        "rule": f" {'Tool calls are' if is_guarded else 'No tool call can be'} held against it."
+    }.get(kept, "")
     return f"Kept from now on in session {found.id[:8]}: {_shown(item)}.{held}{left_out}"
 
 

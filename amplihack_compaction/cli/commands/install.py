@@ -303,12 +303,14 @@ def uninstall(
     stored = Path(runtime_folder(str(folder)))
     what = _what_is_in(stored, folder) if purge else ""
     if what and not (dry_run or yes):
-        confirm(f"Delete {what}?")
+        confirm(f"Delete {what}? (Without --purge only the hooks are taken out.)")
     _remove_hooks(change, dry_run=dry_run)
     if not scope.client:
         _tell_what_stays(folder, scope)
     if purge and not dry_run and what:
         _purge(stored)
+        if user:
+            _tell("What was recorded of other projects stays in each of them, in the same folder.")
     elif purge:
         _tell(f"Would delete {what}." if what else f"Nothing is stored in {stored}.")
     elif not user and stored.is_dir():

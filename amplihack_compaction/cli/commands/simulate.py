@@ -13,7 +13,7 @@ from difflib import unified_diff
 from typing import Any
 
 from amplihack_compaction.base.settings import load_settings
-from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT
+from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, show, showing_progress
 from amplihack_compaction.injection.record import render_injection
@@ -48,7 +48,13 @@ class Simulated:
         return [line[1:] for line in self.changes if line[0] == sign]
 
 
-def simulate(session: str | None = SESSION_ARGUMENT, as_json: bool = AS_JSON) -> None:
+def simulate(
+    session: str | None = SESSION_ARGUMENT,
+    only_text: bool = option(
+        "--text", "Only the text that would be told now, as the model reads it.", False
+    ),
+    as_json: bool = AS_JSON,
+) -> None:
     """Show what the hooks would have injected at each compaction, and would now.
 
     Works on any transcript, and writes nothing. Lines are marked as new (+) or gone (-) since
@@ -57,6 +63,9 @@ def simulate(session: str | None = SESSION_ARGUMENT, as_json: bool = AS_JSON) ->
     found = chosen_session(session)
     with showing_progress("Reading the session", quiet=as_json):
         simulated = list(simulate_injections(found))
+    if only_text and not as_json:
+        show({}, [simulated[-1].rendered.text], as_json=False)
+        return
     content = {"session_id": found.id, "boundaries": list(map(_to_json, simulated))}
     show(content, (line for one in simulated for line in _lines(one)), as_json=as_json)
 

@@ -70,7 +70,8 @@ def test_it_is_said_for_which_session_and_whether_calls_are_held_against_it(run:
     told = run("remember", "Never push to release/1.0.")
     assert f"in session {SESSION[:8]}" in told
     assert "Tool calls are held against it." in told
-    assert "Tool calls" not in run("remember", "Always be friendly.")
+    assert "No tool call can be held against it." in run("remember", "Always be friendly.")
+    assert "held against" not in run("remember", "500 rows", "--as", "decision")
 
 
 @pytest.mark.parametrize(
