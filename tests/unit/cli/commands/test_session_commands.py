@@ -86,8 +86,8 @@ def test_the_simulation_is_what_the_hooks_injected(session: Session, call: Any) 
         assert without_snapshots(simulated["text"]) == without_snapshots(real)
     assert second["omitted_lines"] > 0
     assert f"{SESSION}/snapshots/00000000-000000-0000.md" in second["text"]
-    now = value["boundaries"][-1]["text"]
-    assert call("simulate", session.path, "--text")[1] == now + "\n"
+    text = value["boundaries"][-1]["text"]
+    assert call("simulate", session.path, "--text")[1] == text + "\n"
     shown = call("simulate", session.path)[1]
     assert f"{second['omitted_lines']} lines left out, seldom needed" in shown
     assert second["utf16"] == len(second["text"])
