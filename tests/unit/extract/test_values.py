@@ -80,6 +80,7 @@ def test_values_are_found_to_the_letter(sentence: str, expected: list[tuple[str,
         "in 1/2 of the cases",
         "the year 2024 was good",
         "e.g. this one",
+        "[Image #1] it does not show",
     ],
 )
 def test_noise_is_left_out(sentence: str) -> None:
