@@ -240,6 +240,12 @@ def put(client: Client, source: Path) -> str:
     return session
 
 
+def model_of(source: Path) -> str:
+    """Return the model that answered last in a transcript."""
+    named = re.findall(r'"model": ?"(claude-[^"]+)"', source.read_text(encoding="utf-8"))
+    return named[-1] if named else ""
+
+
 def shape(request: Request) -> list[tuple[str, bool, list[str]]]:
     """Return of each message its role, whether it says anything, and the tools that it names."""
     return [
@@ -263,7 +269,8 @@ def of_tools(message: Json) -> list[Json]:
 def test_copies_of_real_sessions_resume_in_the_same_shape_and_smaller_by_what_was_said(
     new_client: NewClient, source: Path
 ) -> None:
-    client = new_client(Script())
+    # Another model is sent none of a session's thinking.
+    client = new_client(Script(), model=model_of(source))
     session = put(client, source)
     path = str(client.transcript_path(session))
     original = Original(path=path, session_id=session, root=str(client.project))

@@ -62,7 +62,7 @@ class LeftOutPart:
 
     `what` is the text that names it in a placeholder, and `text` the placeholder without its
     number; thinking has none. `resumed` says that the client would send it when the session is
-    resumed. Neither of the last two is stored.
+    resumed (thinking only where its model is the same). Neither of the last two is stored.
     """
 
     n: int = 0
