@@ -11,10 +11,11 @@ import subprocess
 import tempfile
 from bisect import bisect_right
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from amplihack_compaction.base.errors import BackupError, FeatureError
+from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
@@ -168,10 +169,18 @@ def compact_feature(
     tokens in the place of its prose: lossy, reversible. Data and code stay as they are, and so does
     prose that is shorter than a summary. Raises FeatureError without such a feature, and, for a
     summary, without prose or where a file of it cannot be read, since one summary stands for all;
-    BackupError when it cannot be done, ChangedError when a file is changed meanwhile. Then every
-    file is as it was. Backups that have become too old are dropped.
+    BackupError when it cannot be done, ChangedError when a file is changed meanwhile, also while it
+    was tried again: another process may do the same. Then every file is as it was. Backups that
+    have become too old are dropped.
     """
     options = options or CompactionOptions()
+    if not options.with_claude:  # whose answer costs minutes
+        with suppress(ChangedError):
+            return _compact(root, name, options)
+    return _compact(root, name, options)
+
+
+def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
     is_summary = options.level == "summarize"
     # A dry run leaves even what was cut off for later.
     with (

@@ -139,6 +139,22 @@ def test_a_file_that_changes_meanwhile_is_a_clear_error(
     monkeypatch.setattr(compactor_module, "condense_texts", and_write)
     with pytest.raises(ChangedError, match="changed meanwhile; nothing was replaced"):
         compactor.compact("login")
+    assert (login / "progress.md").read_text().count("one more line") == 2
+
+
+def test_what_changes_once_meanwhile_is_read_again(
+    compactor: ContextCompactor, login: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    condense, lines = condense_texts, ["one more line\n"]
+
+    def and_write(*arguments: Any) -> Any:
+        with (login / "progress.md").open("a") as stream:
+            stream.writelines(lines)
+        lines.clear()
+        return condense(*arguments)
+
+    monkeypatch.setattr(compactor_module, "condense_texts", and_write)
+    assert compactor.compact("login").history_id
     assert (login / "progress.md").read_text().count("one more line") == 1
 
 
