@@ -28,6 +28,8 @@ _HOW_LOUD = frozenset("-v -vv -vvv -q -qq -s --verbose --quiet --no-color -count
 _WHOLES = frozenset(
     "test:ci test:all test:full check:ci check:all lint:ci lint:all build:ci build:all".split()
 )
+# A task of a runner: whoever runs `test` and `test:integration` knows that neither has the other.
+_TASK = re.compile(r"[\w-]+(?::[\w-]+)+")
 _MODULE = re.compile(r"^\S*python[\d.]*\s+-m\s+")
 # The programs that run one language's tests and builds: none of them tells of another language's.
 _LANGUAGES = tuple(
@@ -82,6 +84,8 @@ def check_covers(wider: str, narrower: str) -> bool:
     if normal_form(wider) == normal_form(narrower) or is_same_check(wider, narrower):
         return True
     targets, others = _targets(wider), _targets(narrower)
+    if any(map(_TASK.fullmatch, others - targets)) and _WHOLES.isdisjoint(wider.split()):
+        return False
     if any(_FILTER.search(words) for words in _words_of(wider)) or _is_of_another_language(
         program_of(wider), program_of(narrower)
     ):
@@ -275,7 +279,7 @@ def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, .
     """Return of each kind the newest command, and what passed last of its two newest programs.
 
     Only what is not narrow counts as passed: whoever tests a server with one program and a page
-    with another needs both.
+    with another needs both. A runner's `test` and `test:integration` count as two programs.
     """
     newest: dict[VerifyKind, VerifyCommand] = {}
     passed: dict[VerifyKind, dict[str, VerifyCommand]] = {}
@@ -283,7 +287,8 @@ def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, .
         newest[command.kind] = command
         if command.passed and not is_narrow(command.text):
             programs = passed.setdefault(command.kind, {})
-            program = program_of(command.text)
+            tasks = filter(_TASK.fullmatch, _targets(command.text))
+            program = " ".join((program_of(command.text), *sorted(tasks)))
             programs.pop(program, None)
             programs[program] = command
     wide = [command for each in passed.values() for command in [*each.values()][-_PROGRAMS:]]

@@ -57,6 +57,14 @@ def test_what_passed_last_with_each_of_two_programs_is_kept(read: Read) -> None:
     assert found == ["npm run test:page", "pytest -q server"]
 
 
+def test_a_runners_test_takes_no_other_tasks_place(read: Read) -> None:
+    transcript = started()
+    for line in ("mise run test", "mise run test:integration", "mise run test"):
+        bash(transcript, line, "ok")
+    found = [command.text for command in extract_verify(read(transcript))]
+    assert found == ["mise run test:integration", "mise run test"]
+
+
 @pytest.mark.parametrize(
     ("line", "output", "error", "passed"),
     [
@@ -163,6 +171,8 @@ def test_of_a_long_script_the_line_that_checks_is_kept(read: Read) -> None:
         ("pytest -q", "make test", True),
         ("echo all tests && pytest tests/b", "pytest tests/a", False),
         ("cd web && npm test", "npx vitest run cart", True),
+        ("mise run test", "mise run test:integration", False),
+        ("npm run test:all", "npm run test:unit", True),
     ],
 )
 def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
