@@ -122,10 +122,10 @@ def confirm(question: str) -> None:
     except typer.Abort:  # nobody is there to answer
         typer.echo()
         raise CompactionError(
-            "nothing was deleted: to do it without being asked, add --yes"
+            "nothing was changed: to do it without being asked, add --yes"
         ) from None
     if not is_wanted:
-        raise CompactionError("nothing was deleted")
+        raise CompactionError("nothing was changed")
 
 
 def output_file(named: str | Path) -> Path:

@@ -41,6 +41,7 @@ from amplihack_compaction.text.words import counted, inert, normal_form
 
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
+_BEGUN_CHARS = 70
 _TELLING_CHARS = 3
 _NO_WORDS = "there are no words: say what is meant"
 _KIND_TOLD = re.compile(r"--as[ =]+([^\s=]+) +(?=\S)")
@@ -239,7 +240,8 @@ def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) ->
     """Print the lines of a state that still have the words of what was forgotten."""
     # A value was said in a sentence.
     texts = [text for item in forgotten for text in (item.text, getattr(item.said, "context", ""))]
-    words = [re.escape(each) for each in map(normal_form, texts) if len(each) >= _TELLING_CHARS]
+    # A line may be cut: it says the same if it begins so.
+    words = [re.escape(each) for each in map(_beginning, texts) if len(each) >= _TELLING_CHARS]
     if not words:
         return
     says = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(words)})(?![a-z0-9])")
@@ -257,6 +259,12 @@ def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) ->
         typer.echo("\n  ".join(["The same words are still told in:", *told]))
     if not all(line.endswith("]") for line in told):
         typer.echo("Of a line without an id `forget` leaves a prompt's sentence out by its words.")
+
+
+def _beginning(text: str) -> str:
+    """Return the first whole words of a text, normalised; all of a short one."""
+    said = normal_form(text)
+    return said if len(said) <= _BEGUN_CHARS else said[:_BEGUN_CHARS].rpartition(" ")[0] or said
 
 
 def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from typer.testing import CliRunner
 
 from amplihack_compaction.base.errors import CompactionError, place_and_reason
 from amplihack_compaction.cli.app import app
+from amplihack_compaction.cli.commands import edit
+from amplihack_compaction.ledger.edits import list_items
+from amplihack_compaction.ledger.stored import fold_transcript
 from tests.support.sessions import write_own_settings
 from tests.support.transcripts import SESSION, Transcript
 
@@ -302,6 +306,19 @@ def test_what_still_says_the_words_of_a_forgotten_rule_is_named(run: Run) -> Non
     told = run("forget", id_of(run, '- "Never push to main."'))
     assert "The same words are still told in:" in told
     assert "10.1.2.3" in told.partition("still told in")[2]
+
+
+def test_a_line_that_is_cut_still_says_the_words(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = f"By the way, port 8443 of the box in Bern {'answers where the proxy is up, ' * 8}too."
+    said = Transcript()
+    said.user(f"Build the login page. {whole}")
+    state = fold_transcript(str(said.write(tmp_path / "t.jsonl")), SESSION).state
+    value = next(item for item in list_items(state) if item.kind == "value")
+    assert "…" in value.line
+    edit._tell_who_else_says(state, [replace(value, text=whole)])
+    assert f"[{value.id}" in capsys.readouterr().out
 
 
 def test_after_several_changes_it_is_said_that_undo_takes_back_one(run: Run) -> None:

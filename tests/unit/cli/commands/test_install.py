@@ -372,7 +372,7 @@ def test_purging_asks_first(call: Call, project: Path, monkeypatch: pytest.Monke
     assert "1 file, 2 kB" in out
     monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
     code, _, err = call("uninstall", "--purge", "--project", project)
-    assert (code, "nothing was deleted\n" in err) == (1, True)
+    assert (code, "nothing was changed\n" in err) == (1, True)
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     code, out, err = call("uninstall", "--purge", "--project", project)
     assert (code, "without being asked, add --yes" in err) == (1, True)
