@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
+from amplihack_compaction.extract.replies import choice_at_end
 from amplihack_compaction.extract.statements import (
     FileRecord,
     Phase,
@@ -86,12 +87,16 @@ def _digest(turn: Turn, window: int) -> TurnDigest:
 
 
 def _both_ends(text: str) -> str:
-    """Return a text on one line; of a long one how it begins, and how it ends: with a question."""
+    """Return a text on one line; of a long one how it begins, and how it ends: with a question.
+
+    Where that is a choice, with all that may be chosen.
+    """
     line = one_line(text, len(text))
     if len(line) <= _ANSWER_CHARS:
         return line
     end = line[-_ANSWER_END_CHARS:]
-    return f"{one_line(line, _ANSWER_CHARS - _ANSWER_END_CHARS)} {end.partition(' ')[2] or end}"
+    end = choice_at_end(text) or end.partition(" ")[2] or end
+    return f"{one_line(line, _ANSWER_CHARS - _ANSWER_END_CHARS)} {end}"
 
 
 def _words(turn: Turn) -> str:

@@ -309,6 +309,28 @@ def options_in(text: str) -> list[tuple[str, str]]:
     return [(_label_of(each), _told(each["text"])) for each in _last_list(text)]
 
 
+def choice_at_end(text: str) -> str:
+    """Return the options that a text ends by letting choose among, with its question, on one line.
+
+    Each option is cut to its first words. Empty for any other text.
+    """
+    end = text[-TEXT_CHARS:]
+    entries = _last_list(end)
+    behind = end[entries[-1].end() :].strip() if entries else ""
+    if not entries or len(behind) > QUESTION_CHARS or not behind.endswith(_ASKS_AT_END):
+        return ""
+    if not _label_of(entries[0]) or _lists_steps(end):
+        return ""
+    options = "; ".join(
+        f"{label}. {one_line(said, _SHOWN_OPTION_CHARS)}" for label, said in options_in(end)
+    )
+    return f"{options}. {one_line(behind, QUESTION_CHARS)}"
+
+
+_ASKS_AT_END = ("?", "？", "?**", "?*")
+_SHOWN_OPTION_CHARS = 80
+
+
 def is_option(line: str) -> bool:
     """Return whether a line offers something by a label: `B: provider and outcome`."""
     return _OPTION.match(line) is not None

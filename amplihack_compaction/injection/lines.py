@@ -231,7 +231,7 @@ _LARGER_BY = 0.3
 _GO_AHEAD_WORDS = 8
 _GO_AHEAD_CHARS = 20
 # How much of what the model said before a go-ahead is quoted.
-ANSWERED_CHARS = 300
+ANSWERED_CHARS = 500
 # A prompt that is a rule for so much of its length asks for nothing beside it.
 _STATED_SHARE = 0.7
 

@@ -94,3 +94,18 @@ def test_what_is_done_behind_the_last_words_is_counted_for_the_last_turn(read: R
     assert [turn.uses_since for turn in extract_recent(read(transcript))] == [2]
     transcript.user("And the lexer.")
     assert [turn.uses_since for turn in extract_recent(read(transcript))] == [0, 0]
+
+
+def test_a_choice_that_a_long_answer_ends_with_is_told_whole(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("Draw the page.")
+    lead = "The page is drawn, and the form says what is wrong with each of its fields. " * 6
+    options = f"1. **Mail** - {'a code is sent, ' * 9}and typed\n2. **Key** - the browser asks"
+    transcript.assistant(f"{lead}\n\n{options}\n\nWhich way shall it be?")
+    (digest,) = extract_recent(read(transcript))
+    _, told = digest.answer.split("… 1. ")
+    assert told.startswith("Mail - a code is sent")
+    assert told.endswith("…; 2. Key - the browser asks. Which way shall it be?")
+    transcript.assistant(f"{lead}\n\n{options}\n\nBoth are there, and the tests pass.")
+    (digest,) = extract_recent(read(transcript))
+    assert "; 2. Key" not in digest.answer
