@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
+from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.prohibitions import asks_for_something, surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
@@ -157,6 +158,33 @@ _LIFTS_CHANCE = 0.4
 def is_likely_lifted(rule: Rule) -> bool:
     """Return whether a rule's later words likely take it back; a mention only stands beside it."""
     return bool(rule.questioned_by) and user_chances(rule.questioned_by).lift >= _LIFTS_CHANCE
+
+
+PERMITS = re.compile(
+    r"\b(?:can|may|allowed|darfst|dürfen|kannst|peux|pouvez|puedes|pode|можно|можешь)\b"
+    r"|可以|もいい|도 ?돼",
+    re.IGNORECASE,
+)
+_FINE = re.compile(
+    r"\b(?:it(?:'s| is)|is|are) (?:now |totally |perfectly )?(?:fine|ok|okay)\b|\bfeel free\b", re.I
+)
+_BUT = re.compile(
+    r"\b(?:only|just|until|unless|except|but|if|when|after|before|nur|erst|wenn|seulement|que si"
+    r"|sólo|solo|somente|apenas|только|если)\b|只|才|だけ|なら|만",
+    re.IGNORECASE,
+)
+
+
+_PERMITS_LIKELY = 0.3
+"""The chance of taking back from which "may" allows something: "as small as can be" does not."""
+
+
+def permits(sentence: str) -> bool:
+    """Return whether a sentence says that something may be done, without a condition."""
+    allowed = PERMITS.search(sentence) or _FINE.search(sentence)
+    if not allowed or NEGATED.search(sentence) or _BUT.search(sentence):
+        return False
+    return user_chances(sentence).lift >= _PERMITS_LIKELY
 
 
 _LONGEST_CHARS = 600

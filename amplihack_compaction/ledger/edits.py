@@ -43,13 +43,14 @@ from amplihack_compaction.base.signature import key_path, own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import iterate_entries
 from amplihack_compaction.extract.issues import is_failure_of
-from amplihack_compaction.extract.rules import kind_of_rule
+from amplihack_compaction.extract.rules import kind_of_rule, permits
 from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     Item,
     Objective,
     PromptRecord,
+    Retraction,
     Rule,
     RuleKind,
     SessionState,
@@ -406,17 +407,26 @@ def with_remembered(
         if edit.act == "remember" and inside and edit.kind != "todo":
             known = changes.get(field, getattr(found, field))
             changes[field] = (*known, _remembered(edit, found.index))
+            if edit.by == "user" and permits(edit.text):  # what barred it holds no longer
+                lifts = Retraction(**_place_of(edit, found.index), target=edit.text)
+                known = changes.get("retractions", found.retractions)
+                changes["retractions"] = (*known, lifts)
     return replace(found, **changes) if changes else found
 
 
-def _remembered(edit: Edit, window: int) -> Item:
-    mark = _BY_MODEL if edit.by == "model" else _BY_HAND
-    place: dict[str, Any] = {
+def _place_of(edit: Edit, window: int) -> dict[str, Any]:
+    mark, number = _BY_MODEL if edit.by == "model" else _BY_HAND, edit.id.partition("-")[0]
+    return {
         "text": edit.text, "uuid": f"{mark}{edit.id}", "offset": edit.offset, "at": edit.at,
-        "window": window,
+        "window": window, "position": int(number) if number.isdecimal() else 0,
     }  # fmt: skip
+
+
+def _remembered(edit: Edit, window: int) -> Item:
+    place = _place_of(edit, window)
     if edit.kind == "rule":
-        kind, language = kind_of_rule(edit.text), language_of(edit.text)
+        kind = "" if permits(edit.text) else kind_of_rule(edit.text)
+        language = language_of(edit.text)
         return Rule(**place, kind=RuleKind(kind or RuleKind.OBLIGATION), language=language)
     if edit.kind == "decision":
         return Decision(**place)
@@ -433,11 +443,12 @@ def apply_edits(state: SessionState, edits: Sequence[Edit]) -> SessionState:
     Prompts say no more what was forgotten.
     """
     forgotten: list[tuple[Edit, Item]] = []
-    for edit in edits:
+    for number, edit in enumerate(edits, 1):
         field = _KINDS[_LETTERS[edit.kind]][1]
         if edit.act in ("remember", "pin"):
             if edit.act == "remember" and edit.kind == "rule":
-                state = replace(state, rules=tuple(_said_again(state.rules, edit)))
+                since = {later.text for later in edits[number:]}
+                state = replace(state, rules=tuple(_said_again(state.rules, edit, since)))
             kept = dict.fromkeys((*state.pinned, edit.item))
             state = _with_item(replace(state, pinned=tuple(kept)), field, edit)
             continue
@@ -539,10 +550,14 @@ def _is_of_clause(edit: Edit) -> bool:
     return edit.kind == "rule" and item_id("rule", edit.text) != edit.item
 
 
-def _said_again(rules: Sequence[Rule], edit: Edit) -> Iterator[Rule]:
-    """Yield the rules without what was lifted before it was remembered."""
+def _said_again(rules: Sequence[Rule], edit: Edit, since: Container[str]) -> Iterator[Rule]:
+    """Yield the rules without what was lifted before it was remembered.
+
+    `since` are the words of later edits: nothing need be said between two.
+    """
     for rule in rules:
         is_over = not rule.active and rule.retired_offset <= edit.offset
+        is_over = is_over and rule.retired_by not in since
         if not (is_over and says_again(edit.text, rule.text)):
             yield with_said_again(rule, edit.text)
 

@@ -137,12 +137,13 @@ def _content(guarded: Sequence[GuardedRule], window_start: int, told: Set[str], 
 def guarded_rules(rules: Sequence[Rule]) -> Iterator[GuardedRule]:
     """Yield the rules of these that stand, and that calls can be held against."""
     from amplihack_compaction.extract.prohibitions import bans_of
+    from amplihack_compaction.extract.rules import permits
     from amplihack_compaction.ledger.edits import item_id
 
     for rule in rules:
-        if not rule.active or rule.questioned_by or rule.noted:
-            continue
         text = rule.standing
+        if not rule.active or rule.questioned_by or rule.noted or permits(text):
+            continue
         bans = bans_of(text, is_prohibition=rule.kind is RuleKind.PROHIBITION)
         if bans:
             yield GuardedRule(

@@ -27,7 +27,7 @@ from amplihack_compaction.extract.recent_context import (
     phase_of_todos,
     reason_for,
 )
-from amplihack_compaction.extract.rules import BACK, GO, PLACE, UNNAMED, kind_of_rule
+from amplihack_compaction.extract.rules import BACK, GO, PERMITS, PLACE, UNNAMED, kind_of_rule
 from amplihack_compaction.extract.statements import (
     FailedApproach,
     FileRecord,
@@ -76,11 +76,6 @@ _WAITS = re.compile(
 # A guess that fits more rules than this speaks of none of them.
 _QUESTIONED_AT_MOST = 2
 
-_PERMITS = re.compile(
-    r"\b(?:can|may|allowed|darfst|dürfen|kannst|peux|pouvez|puedes|pode|можно|можешь)\b"
-    r"|可以|もいい|도 ?돼",
-    re.IGNORECASE,
-)
 _ALWAYS = subject_of("always immer toujours siempre sempre всегда").words
 
 Place = tuple[int, int]
@@ -203,7 +198,7 @@ def _without_clause(lifted: list[Rule], retraction: Retraction) -> Rule | None:
 def _lets_off_a_place(retraction: Retraction, lifted: list[Rule]) -> bool:
     """Return whether a leave is for a place that no rule names: it holds on elsewhere."""
     ruled = {word for rule in lifted for word in words_of(rule.text)}
-    places = PLACE.finditer(retraction.text) if _PERMITS.search(retraction.text) else ()
+    places = PLACE.finditer(retraction.text) if PERMITS.search(retraction.text) else ()
     return any(ruled.isdisjoint(words_of(place["where"])) for place in places)
 
 
@@ -256,7 +251,7 @@ def _lifted_by(rules: list[Rule], retraction: Retraction) -> list[Rule]:
     target, said = _subject_of(retraction.target), _subject_of(retraction.text)
     if retraction.target == BACK:
         return _nearest(rules, said, least=_ANY_SHARE) or rules[-1:]
-    if _PERMITS.search(retraction.text):  # who may do what he must do must still do it
+    if PERMITS.search(retraction.text):  # who may do what he must do must still do it
         allowed = target.words | _ALWAYS
         rules = [
             rule

@@ -78,6 +78,9 @@ _QUESTION = re.compile(r"[?？](?:\s|\Z)")
 _LISTS = word_lists("words")
 _ASKING = frozenset(map(as_indexed, (STOPWORDS - _LISTS["searched"]) | _LISTS["asking"]))
 _DECIDING = frozenset(map(as_indexed, _LISTS["deciding"]))
+_PRESENT = frozenset(map(as_indexed, _LISTS["present"]))
+# Of what is found for a question of now the newest counts so much more than the oldest.
+_BY_NEWEST = 0.5
 _COUNT = "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end"
 _MATCHING = "SELECT count(*) FROM (SELECT 1 FROM search WHERE {} LIMIT :most) AS counted"
 # Reading the whole list of a word that fills would take longer than all else.
@@ -168,6 +171,10 @@ def nearest_messages(
     for number in first & found.keys():
         score, part = found[number]
         found[number] = (_BY_LOST * score, part)
+    if query.asks and any(not _PRESENT.isdisjoint(term.words) for term in query.wanted):
+        for place, number in enumerate(sorted(found), 1):
+            score, part = found[number]
+            found[number] = (score * (1 + _BY_NEWEST * place / len(found)), part)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:

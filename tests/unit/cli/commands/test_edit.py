@@ -96,6 +96,27 @@ def test_calls_are_said_to_be_held_against_what_one_can_break(
     assert (text in run("state", "--try", "mail --bcc x@y").partition("Calls are held")[2]) is held
 
 
+@pytest.mark.parametrize(
+    "leave",
+    [
+        "You may push to main",
+        "It is fine to push to main.",
+        "From now on pushing to main is allowed",
+    ],
+)
+def test_what_is_allowed_is_held_against_no_call_and_lifts_what_barred_it(
+    run: Run, leave: str
+) -> None:
+    assert "It would break:" in run("state", "--try", "git push origin main")
+    assert "No tool call can be held against it." in run("remember", leave)
+    assert "It would break:" not in run("state", "--try", "git push origin main")
+    run("remember", "Never push to main, really.")
+    assert "It would break:" in run("state", "--try", "git push origin main")
+    run("remember", f"{leave.rstrip('.')} again")
+    assert "It would break:" not in run("state", "--try", "git push origin main")
+    assert "It would break:" in run("state", "--try", "rm -r vendor/")
+
+
 def test_secrets_alone_are_what_a_rule_on_committing_them_bars(run: Run) -> None:
     run("remember", "Never commit secrets")
     assert "would break none" in run("state", "--try", "git commit -m done")
