@@ -85,7 +85,8 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
     Lines keep their order; where something pasted stood, an empty line separates what was
     around it. The model's text is judged by its form alone: it pastes nothing to remark on.
     """
-    spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
+    spoken, inline = _drop_inline_output(text)
     lines, marks, by_person = shaped_lines(spoken, by_user=by_user)
     _mark_long_text(lines, marks)
     if by_user:

@@ -271,6 +271,8 @@ def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
     """Return the item that is meant. Raises CompactionError where it is none or several."""
     items = _found(state, act, words)
     if act == "done":
+        if not is_id(words):  # what the model said is no work
+            items = [item for item in items if item.kind != NOTE or item.by_model]
         if {item.kind for item in items} <= _BESIDE:
             items = find_items(state, words, _FINISHED) or items
         for kinds in (_FINISHED, _OPEN_WORK):  # beside open work its note is not what is meant
@@ -280,7 +282,8 @@ def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
     if not items:
         raise CompactionError(
             f"nothing in force has all of these words: {inert(words, _TEXT_CHARS)}"
-            f" (`{own_command()} state` shows what has an id)"
+            f" (`{own_command()} state` shows what has an id; files, branches, addresses and"
+            " running commands have none)"
         )
     lines = "\n".join(f"  {_shown(item)}" for item in items)
     raise CompactionError(

@@ -137,6 +137,16 @@ def test_an_unclosed_fence_reaches_to_the_end() -> None:
     assert split_typed("look:\n```\nnever\n\nalways").typed == "look:"
 
 
+def test_a_browsers_console_is_pasted_and_what_stands_below_it_typed() -> None:
+    console = (
+        "987639?v=2.…2C12%2C147:115 Unrecognized feature: 'topics'.\n"
+        "61de48b0.js?…WRhSvPY:1 Graph successfully started running.\n\ufeff\n\n"
+    )
+    parts = split_typed(f"{console}That is what the page says when the button is pressed.")
+    assert parts.typed == "That is what the page says when the button is pressed."
+    assert split_typed("why? it says 12:30 and not 1:30").pasted_chars == 0
+
+
 def test_windows_line_ends_are_lines_too() -> None:
     assert split_typed("a b\r\n```\r\nnever\r\n```\r\nc d").typed == "a b\n\nc d"
 
