@@ -5,9 +5,10 @@ compaction leaves it running, and who does not know of it starts it a second tim
 """
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile
+from itertools import pairwise, takewhile, zip_longest
 
 from amplihack_compaction.extract.replies import choice_at_end
 from amplihack_compaction.extract.statements import (
@@ -46,6 +47,8 @@ _ANSWER_END_CHARS = 160
 
 def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
     """Return the user's prompts as typed, up to 1,000 characters each, pasted parts counted."""
+    places = [step.offset for step in content.steps if not step.by_user]
+    ends = [said.offset for said in content.prompts[1:]]
     return tuple(
         PromptRecord(
             text=_cut(said.typed.typed),
@@ -56,8 +59,11 @@ def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
             pasted=said.typed.pasted_chars,
             handed=said.typed.handed,
             queued=said.origin == "queued",
+            unanswered=said.origin != "queued"
+            and end is not None
+            and bisect(places, said.offset) == bisect(places, end),
         )
-        for said in content.prompts
+        for said, end in zip_longest(content.prompts, ends)
     )
 
 

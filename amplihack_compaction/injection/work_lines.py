@@ -384,7 +384,8 @@ def _prompt_line(
         need = max(need, _HANDED)
     else:
         prompt = replace(prompt, handed="")
-    if asked := quoted_prompt(prompt, words):
+    beside = " (unanswered)" if prompt.unanswered and words else ""
+    if asked := quoted_prompt(prompt, words, beside):
         yield StateLine(asked, need)
 
 

@@ -109,3 +109,14 @@ def test_a_choice_that_a_long_answer_ends_with_is_told_whole(read: Read) -> None
     transcript.assistant(f"{lead}\n\n{options}\n\nBoth are there, and the tests pass.")
     (digest,) = extract_recent(read(transcript))
     assert "; 2. Key" not in digest.answer
+
+
+def test_a_prompt_that_was_stopped_before_an_answer_is_told_so(read: Read) -> None:
+    transcript = Transcript()
+    for text in ("Spawn seven agents to find the bug.", "[Request interrupted by user]"):
+        transcript.user(text)
+    transcript.user("Look at the mapper first, the points are off.")
+    transcript.assistant("The mapper is wrong by one.")
+    transcript.user("Mend it then.")
+    found = extract_prompts(read(transcript))
+    assert [prompt.unanswered for prompt in found] == [True, False, False]

@@ -766,6 +766,9 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     assert text.count(texts[-1]) == text.count(texts[-2]) == 1
     assert texts[0] not in text
     assert f'- "{texts[0]}"' in whole
+    stopped = (*prompts[:-2], replace(prompts[-2], unanswered=True), prompts[-1])
+    told = render_state(replace(state, prompts=stopped)).text
+    assert f'"{texts[-2]}" (unanswered)' in told
 
 
 def test_what_likelier_set_the_work_stands_with_a_detail_of_it() -> None:
