@@ -172,9 +172,9 @@ def nearest_messages(
         score, part = found[number]
         found[number] = (_BY_LOST * score, part)
     if query.asks and any(not _PRESENT.isdisjoint(term.words) for term in query.wanted):
-        for place, number in enumerate(sorted(found), 1):
+        for place, number in enumerate(sorted(found)):
             score, part = found[number]
-            found[number] = (score * (1 + _BY_NEWEST * place / len(found)), part)
+            found[number] = (score * (1 + _BY_NEWEST * place / max(len(found) - 1, 1)), part)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:

@@ -416,6 +416,17 @@ def test_what_was_decided_people_said(database: Database) -> None:
     assert names(recall(database, "when does marshalling of a chunk fail?"))[0].startswith("log")
 
 
+def test_of_a_question_for_now_the_newest_comes_first(database: Database) -> None:
+    turns = [
+        ("old", "answer", "The migrations tab: the migrations tab lives below DATA."),
+        *((f"other{n}", "answer", f"The page {n} is drawn.") for n in range(12)),
+        ("new", "answer", "I moved it: the migrations tab lives below SYSTEM from here on."),
+    ]
+    converse(database, turns)
+    assert names(recall(database, "where does the migrations tab live?"))[0] == "old"
+    assert names(recall(database, "where does the migrations tab live now?"))[0] == "new"
+
+
 def test_words_of_the_client_for_a_refusal_are_no_hit(database: Database) -> None:
     refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected."
     tell(database, SHOP, {"refused": refusal}, "tool_output")
