@@ -107,14 +107,19 @@ def _find(text: str, terms: list[Term]) -> list[tuple[int, int, int | None]]:
 
 
 def _best_start(found: list[tuple[int, int, int | None]], size: int) -> int:
-    """Return where to begin, so that as many different terms as can be are inside."""
+    """Return where to begin, so that as many different terms as can be are inside, close together.
+
+    "left pupil = 468" says more than a sentence in which one of them is far from the other.
+    """
     starts = [start for start, _, _ in found]
-    best, most = 0, 0
+    best, most = 0, (0, 0)
     for place, start in enumerate(starts):
-        inside = found[place : bisect_left(starts, start + size)]
-        count = len({number for _, _, number in inside})
-        if count > most:
-            best, most = start, count
+        ends: dict[int | None, int] = {}
+        for _, end, number in found[place : bisect_left(starts, start + size)]:
+            ends.setdefault(number, end)
+        here = (len(ends), start - max(ends.values()))
+        if here > most or not most[0]:
+            best, most = start, here
     return best
 
 

@@ -416,6 +416,14 @@ def test_what_was_decided_people_said(database: Database) -> None:
     assert names(recall(database, "when does marshalling of a chunk fail?"))[0].startswith("log")
 
 
+def test_an_excerpt_shows_where_the_words_stand_together(database: Database) -> None:
+    filler = "The index of each landmark was looked up. Turn left for the next of them. " * 5
+    body = f"{filler} The pupil is what matters. {filler} Reference: left pupil = 468."
+    tell(database, SHOP, {"told": body}, "answer")
+    (hit,) = recall(database, "which one is the left pupil?").hits
+    assert "left pupil = 468" in hit.excerpt.text
+
+
 def test_of_a_question_for_now_the_newest_comes_first(database: Database) -> None:
     turns = [
         ("old", "answer", "The migrations tab: the migrations tab lives below DATA."),
