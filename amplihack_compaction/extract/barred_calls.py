@@ -21,7 +21,8 @@ class Ban:
     `branches` limit a command of git. `!x` is any host or port but x. `ways` are how a path is
     barred: write, change (what is there), delete, create, move, read, commit
     or run; a tool that only reads does not write. Of texts, import: of what may be no package.
-    Of a path, an edit is barred that has one of the words `below` in it, if there are any.
+    Of a path, an edit is barred that has one of the words `below` in it, if there are any; a
+    command of which the line names one of the folders `below`.
     `words` ask for it when they stand in a later prompt.
     """
 
@@ -169,6 +170,8 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
     if ban.kind == "text":
         is_written = _INTO_A_FILE.search(line) or _EVALUATES.search(line)
         return bool(is_written) and not ban.below and any(text in line for text in ban.what)
+    if ban.kind == "command" and ban.below and not any(folder in line for folder in ban.below):
+        return False
     on = branch
     for command in _commands_of(line):
         if _is_broken_by(ban, command, root, on):

@@ -202,7 +202,8 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
         found += bans
     if any(ban.kind == "port" for ban in needed):  # of those that are named, one may be wanted
         found = [ban for ban in found if ban.kind != "port"]
-    others = (ban for clause in clauses for ban in _bans_of_all_others(clause))
+    runs = any(map(commands_in, clauses))  # "run it only in web/" says nothing of edits elsewhere
+    others = (ban for clause in clauses if not runs for ban in _bans_of_all_others(clause))
     return tuple(dict.fromkeys((*found, *needed, *others)))
 
 
@@ -566,10 +567,14 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     elif not exact and says_more(rest):
         commands = tuple(each + also_has(rest) for each in commands)
     branches = branches_in(said) if all(line.startswith("git ") for line in commands) else ()
-    yield Ban(kind="command", what=commands, branches=branches, words=words)
+    folders = tuple(found[1].strip("/") for found in _IN_FOLDER.finditer(rest)) if exact else ()
+    yield Ban(kind="command", what=commands, branches=branches, below=folders, words=words)
 
 
 _LIKE_A_BRANCH = re.compile(r"(?<![\w./-])[a-z][\w.]*[-_/][\w./-]*\w", re.IGNORECASE)
+_IN_FOLDER = re.compile(
+    r"\b(?:in|inside(?: of)?|within|under|from|at) (?:the )?[`\"']?((?:[\w.@-]+/)+[\w.@-]*)", re.I
+)
 _AGAINST = re.compile(_PATTERNS["against"], re.IGNORECASE)
 _USED_TO = re.compile(
     rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(COMMANDS)))})`?\s+(?:to|for)\s", re.I

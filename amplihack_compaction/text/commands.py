@@ -167,7 +167,8 @@ _PUBLISH = lists_below(_LISTS, "publish")
 _DEPLOY_SCRIPT = re.compile(r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]+)?(?:\.\w+)?$")
 
 
-_ASKS_BACK = re.compile(r"[(\[]y(?:es)?/no?[)\]][^\n]*\s*(?:\x1b\[\S*\s*)*\Z", re.IGNORECASE)
+_ASKS_BACK = re.compile(r"[(\[]y(?:es)?/no?[)\]]\W{0,9}\Z", re.IGNORECASE)
+_CONTROL = re.compile(r"\x1b\[[?\d;]{0,9}[A-Za-z]")
 _LAST_LINE_CHARS = 200
 
 
@@ -179,7 +180,7 @@ def finished_actions(line: str, output: str, succeeded: bool) -> list[str]:
     since.
     """
     commits = _commits(line, output, succeeded) if "commit" in line else []
-    if not succeeded or _ASKS_BACK.search(output[-_LAST_LINE_CHARS:]):
+    if not succeeded or _ASKS_BACK.search(_CONTROL.sub("", output[-_LAST_LINE_CHARS:])):
         return commits
     return commits + [text for c in split_commands(line) if (text := _finished(c, output))]
 

@@ -108,6 +108,23 @@ def test_a_file_is_barred_to_the_programs_that_write_it(
     assert breaks(rule, "Bash", {"command": command}) is broken
 
 
+@pytest.mark.parametrize(
+    ("rule", "command", "broken"),
+    [
+        ("Never run npm run build in apps/web", "cd apps/web && npm run build", True),
+        ("Never run npm run build in apps/web", "npm run build --prefix apps/web", True),
+        ("Never run npm run build in apps/web", "cd apps/api && npm run build", False),
+        ("Don't use npm install in apps/web, use it at the root", "npm install zod", False),
+        ("Never run npm run build in apps/web, only in apps/api", "cd apps/api && npm t", False),
+    ],
+)
+def test_a_command_that_is_barred_in_a_folder_may_be_run_elsewhere(
+    rule: str, command: str, broken: bool
+) -> None:
+    assert breaks(rule, "Bash", {"command": command}) is broken
+    assert not breaks(rule, "Edit", {"file_path": "/repo/lib/a.ts", "new_string": "x"})
+
+
 def test_a_services_tools_are_barred_but_for_those_that_read() -> None:
     for rule, service in (("Never post to Slack.", "slack"), ("don't create jira tickets", "jira")):
         assert breaks(rule, f"mcp__{service}__create_message", {})
