@@ -53,7 +53,8 @@ _NAMED = (
     r"|(?P<call>\\?[\"']?\s?,\s?(?=\\?[\"']))"
     r"|(?P<tag>[\"']?\s?>\s{0,9}(?:<[a-z]{1,20}>\s{0,9})?|</key>\s{0,9}<string>"
     r"|\\?[\"'](?:\s[a-z]{1,9}=\\?[\"'][^\"'<>\n]{0,40}[\"']){0,2}\s(?:value|content)=(?=\\?[\"']))"
-    r"|(?P<pair>[\"']?(?:,?\s{1,20}|:\s?\{[^{}]{0,80}\W)[\"']?value[\"']?\s{0,2}[:=]\s{0,2}"
+    r"|(?P<pair>[\"'`]?(?:,?[\s*-]{1,20}|:\s?\{[^{}]{0,80}\W)[\"']?value[\"'*]{0,2}\s{0,2}[:=]\*{0,2}"
+    r"\s{0,2}"
     r"|[\"']\s\{[^{}\"']{0,80}\bdefault\s{0,9}=\s{0,3})"
     rf"|(?P<is>{_IS})|(?P<blank>[ \t]{{1,4}}))"
     # What is taken where the environment has none.
@@ -129,6 +130,10 @@ _BLANKS = ("", " ", "\n", "\t", "(")
 _NEAR = re.compile(
     r"[^\n:>={}()\[\]\"`/]{3,80}(?:[:：—]|[-=]>)\s{1,4}[\"'`]?([A-Za-z0-9+/_-]{24,200}={0,2})(?![\w./(\[])"
 )
+# "Here is your encryption key:", and it alone in a block of code.
+_FENCED = re.compile(
+    r"[^\n:`]{2,80}:\*{0,2}\s{1,4}```[a-z]{0,10}\s{0,2}\n([A-Za-z0-9+/_-]{24,400}={0,2})\s{0,2}\n"
+)
 # "The password for the test server is X", in the languages of the words above.
 _TOLD = (
     rf"(?:{_PASSWORDS})[^\n\t\\:：=(){{}}\[\]\"`<>/]{{0,60}}?(?:{_IS}|\s?(?::\s{{1,2}}|：\s?))"
@@ -186,6 +191,11 @@ def _at_names(text: str, folded: str) -> Iterator[Span]:
             value = near.group(1)
             if _is_drawn(value) and not (value.islower() or value.isupper()):
                 yield (*near.span(1), ASSIGNED)
+        if (fenced := _FENCED.match(text, start)) and _is_drawn(fenced[1]):
+            is_key = text[start : start + 3].lower() == "key"
+            whose = text[max(0, start - _BEFORE_CHARS) : start].rstrip(" *_-").split()[-1:]
+            if not is_key or {each.lower() for each in whose} & _OF_KEYS:
+                yield (*fenced.span(1), ASSIGNED)
         told = sentence.match(text, start)
         if told is not None and _CHOSEN.match(told[1]) and not _HARMLESS.match(told[1]):
             yield told.start(1), told.start(1) + len(told[1].rstrip(".!?")), ASSIGNED

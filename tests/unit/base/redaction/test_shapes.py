@@ -61,6 +61,27 @@ def test_placeholders_colours_and_answers_that_hold_no_secret_stay(text: str) ->
     assert redact(text) == text
 
 
+_DRAWN = "537d6ac1283452cdf446f52c07fbb15f" * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Here's your encryption key:\n\n```\n{_DRAWN}\n```\nAdd it.",
+        f"The API token you asked for:\n```text\n{_DRAWN}\n```\n",
+        f"- **Key:** `ENCRYPTION_KEY`\n- **Value:** `{_DRAWN}`\n- **Environments:** all",
+    ],
+)
+def test_a_key_that_is_shown_alone_below_its_name_is_hidden(text: str) -> None:
+    assert _DRAWN not in redact(text)
+
+
+@pytest.mark.parametrize("name", ["The cache key", "The commit", "Its hash"])
+def test_what_is_shown_alone_below_another_name_stays(name: str) -> None:
+    text = f"{name}:\n```\n{_DRAWN}\n```\n"
+    assert redact(text) == text
+
+
 def test_what_only_looks_like_one_of_the_commonest_stays() -> None:
     texts = [shape.text for half in (0, 1) for shape in common_look_alikes(half)]
     assert len(texts) > 70
