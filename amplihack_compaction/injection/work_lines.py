@@ -341,16 +341,15 @@ def recent_lines(
 def _in_one(told: Sequence[tuple[StateLine, bool]]) -> Iterator[StateLine]:
     """Yield what is told of past turns as one line, newest first; and what does not fit into it.
 
-    Beside much else those that are earlier aims have a line of their own, which is given room
-    before it.
+    Beside much else those that are earlier aims have a line of their own below it, which is given
+    room before it.
     """
     turns, need = [turn for turn, _ in told], _JOINED
     aims = [turn for turn, is_aim in told if is_aim]
     if aims and sum(len(turn.text) for turn in turns) <= _SHORT_TURNS_CHARS:
-        need = _AIMS
+        aims, need = [], _AIMS
     elif aims:
         turns = [turn for turn, is_aim in told if not is_aim]
-        yield StateLine(f"- {' · '.join(aim.text for aim in aims)}", _AIMS)
     texts: list[str] = []
     for turn in turns:
         if len(" · ".join([*texts, turn.text])) <= _PAST_TURNS_CHARS:
@@ -359,6 +358,8 @@ def _in_one(told: Sequence[tuple[StateLine, bool]]) -> Iterator[StateLine]:
             yield StateLine(f"- {turn.text}", min(turn.need, _OTHER))
     if texts:
         yield StateLine(f"- {' · '.join(texts)}", min(max(t.need for t in turns), need))
+    if aims:
+        yield StateLine(f"- {' · '.join(aim.text for aim in aims)}", _AIMS)
 
 
 def _prompt_line(

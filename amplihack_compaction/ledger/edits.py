@@ -57,6 +57,7 @@ from amplihack_compaction.extract.statements import (
     Todo,
     TodoSource,
     TodoStatus,
+    TurnDigest,
     WindowState,
     field_values,
 )
@@ -504,7 +505,7 @@ def _edited_item(
 
 
 def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item]]) -> SessionState:
-    """Return the state with prompts that do not say what was forgotten after them.
+    """Return the state with prompts and answers that do not say what was forgotten after them.
 
     A value's sentence stays in the newest one, which may be a request with another value.
     """
@@ -526,10 +527,18 @@ def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item
             return prompt
         return replace(prompt, text=text if words_of(text) else "")
 
+    def answer_of(turn: TurnDigest) -> TurnDigest:
+        answer = turn.answer
+        for edit, said in forgotten:
+            if turn.offset <= edit.offset and len(said.text.split()) >= _TELLING_WORDS:
+                answer = answer.replace(said.text, "…")
+        return turn if answer == turn.answer else replace(turn, answer=answer)
+
     return replace(
         state,
         prompts=tuple(map(left_of, state.prompts)),
         continues=tuple(map(left_of, state.continues)),
+        recent=tuple(map(answer_of, state.recent)),
     )
 
 

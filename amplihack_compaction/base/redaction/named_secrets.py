@@ -187,20 +187,26 @@ def _at_names(text: str, folded: str) -> Iterator[Span]:
                 changed = _CHANGED.match(text, span[1])
                 if changed is not None:
                     yield (*changed.span(1), ASSIGNED)
-        if text[start - 1 : start] in _BLANKS and (near := _NEAR.match(text, start)):
-            value = near.group(1)
-            if _is_drawn(value) and not (value.islower() or value.isupper()):
-                yield (*near.span(1), ASSIGNED)
-        if (fenced := _FENCED.match(text, start)) and _is_drawn(fenced[1]):
-            is_key = text[start : start + 3].lower() == "key"
-            whose = text[max(0, start - _BEFORE_CHARS) : start].rstrip(" *_-").split()[-1:]
-            if not is_key or {each.lower() for each in whose} & _OF_KEYS:
-                yield (*fenced.span(1), ASSIGNED)
+        yield from _announced(text, start)
         told = sentence.match(text, start)
         if told is not None and _CHOSEN.match(told[1]) and not _HARMLESS.match(told[1]):
             yield told.start(1), told.start(1) + len(told[1].rstrip(".!?")), ASSIGNED
         if text[start - 1 : start] == " " and (span := _said_before(text, start)) is not None:
             yield span
+
+
+def _announced(text: str, start: int) -> Iterator[Span]:
+    """Yield what a sentence with a telling name announces, also alone in a block of code."""
+    if text[start - 1 : start] in _BLANKS and (near := _NEAR.match(text, start)):
+        value = near.group(1)
+        if _is_drawn(value) and not (value.islower() or value.isupper()):
+            yield (*near.span(1), ASSIGNED)
+    fenced = _FENCED.match(text, start)
+    if fenced is not None and _is_drawn(fenced[1]):
+        is_key = text[start : start + 3].lower() == "key"
+        whose = text[max(0, start - _BEFORE_CHARS) : start].rstrip(" *_-").split()[-1:]
+        if not is_key or not _OF_KEYS.isdisjoint(map(str.lower, whose)):
+            yield (*fenced.span(1), ASSIGNED)
 
 
 def _in_manifests(text: str) -> Iterator[Span]:

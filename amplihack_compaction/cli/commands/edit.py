@@ -283,7 +283,7 @@ def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:
         raise CompactionError(
             f"nothing in force has all of these words: {inert(words, _TEXT_CHARS)}"
             f" (`{own_command()} state` shows what has an id; files, branches, addresses and"
-            " running commands have none)"
+            " running commands have none)" + "; `remember` keeps any words" * (act == "pin")
         )
     lines = "\n".join(f"  {_shown(item)}" for item in items)
     raise CompactionError(

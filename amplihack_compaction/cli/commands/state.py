@@ -138,7 +138,7 @@ def _try_call(tool: str, trial: str, folded: Folded, session: Session, *, as_jso
     if any(rule.id not in held for rule in (*broken, *others)):
         lines.append(f"{_NOT_YET}: held from the next compaction on, or at once if you `pin` it.")
     nothing = "No standing rule here names anything that a call can be held against."
-    show(content, lines if rules else [nothing], as_json=as_json)
+    show(content, lines if broken or others else [nothing], as_json=as_json)
 
 
 def _guard_of(session: Session) -> Guard:

@@ -341,3 +341,15 @@ def test_what_is_remembered_again_is_not_told_as_lifted(several: Talk) -> None:
     for _ in range(3):
         assert "lifted" not in render_state(several.state()).text
         several.compact()
+
+
+def test_a_sentence_of_the_models_that_is_forgotten_is_told_in_no_answer(talk: Talk) -> None:
+    stale = "The deployments of the shop should be building now."
+    talk.said.user("Deploy the shop, please.")
+    talk.said.assistant(f"Both tasks are done in `deploy.yml`. {stale} The banner is shown on top.")
+    talk.said.write(talk.path)
+    assert stale in render_state(talk.state()).text
+    talk.edit("forget", "note", stale)
+    text = render_state(talk.state()).text
+    assert stale not in text
+    assert "The banner is shown on top." in text
