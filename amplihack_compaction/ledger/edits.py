@@ -19,7 +19,7 @@ import posix
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 from mmap import ACCESS_READ, mmap
 from typing import Any, TypeVar
@@ -174,9 +174,21 @@ def _in_force(state: SessionState, field: str) -> Iterator[Item]:
     elif field == "decisions":
         yield from (made for made in state.decisions if not made.superseded)
     elif field == "objective":
-        yield from filter(None, (state.objective,))
+        yield from filter(None, (state.objective, _prompt_since(state)))
     elif field != "prompts":
         yield from getattr(state, field)
+
+
+def _prompt_since(state: SessionState) -> Objective | None:
+    """Return the newest prompt as what is wanted now, where it came after the objective."""
+    newest = state.prompts[-1] if state.prompts else None
+    known = (*state.past_objectives, *filter(None, (state.objective,)))
+    if newest is None or not newest.text.strip() or newest.uuid in {each.uuid for each in known}:
+        return None
+    if state.objective is not None and newest.offset <= state.objective.offset:
+        return None
+    place = {each.name: getattr(newest, each.name) for each in fields(Item)}
+    return Objective(**place)
 
 
 def item_id(kind: str, text: str) -> str:
@@ -591,6 +603,11 @@ def _without_objective(state: SessionState, edit: Edit) -> SessionState:
 
     The prompt of one that is forgotten is told no more either; of one that is done, as done.
     """
+    now = _prompt_since(state)
+    if now is not None and edit.act == "done" and _is_before(edit, now):
+        return replace(state, past_objectives=(*state.past_objectives, now))
+    if now is not None and edit.act == "forget" and _is_before(edit, now):
+        return replace(state, prompts=(*state.prompts[:-1], replace(state.prompts[-1], text="")))
     thread = [*state.continues, *filter(None, (state.objective,))]
     place = next((n for n, said in enumerate(thread) if _is_before(edit, said)), None)
     if place is None:

@@ -225,15 +225,9 @@ def _chosen_items(state: SessionState, act: str, words: str) -> list[LedgerItem]
 
 
 def _found(state: SessionState, act: str, words: str) -> list[LedgerItem]:
-    """Return what is meant by words; where nothing kept has them, what a prompt says.
-
-    That can be forgotten; who calls the newest prompt done is told how.
-    """
+    """Return what is meant by words; of what is to be forgotten also what a prompt says."""
     found = find_items(state, words)
-    if found or act not in ("forget", "done"):
-        return found
-    said = find_sentences(state, words)
-    return said if act == "forget" else [item for item in said if item.said is state.prompts[-1]]
+    return found if found or act != "forget" else find_sentences(state, words)
 
 
 def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) -> None:

@@ -1,6 +1,7 @@
 """`state`: a session's state as of now, or what was added, changed and dropped between two."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import takewhile
 from pathlib import Path
@@ -43,6 +44,7 @@ _GIVEN = {
     "WebFetch": "url",
 }  # fmt: skip
 """What a tool of the client is given, by the name of it that a rule is held against."""
+_LABEL = re.compile(r'- [A-Z][a-z, ]+: "')
 _SIGNS = (("+", "green"), ("~", "yellow"), ("-", "red"))
 
 _Things = dict[str, tuple[str, str]]
@@ -179,8 +181,10 @@ def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]
     told = sorted((line for line in before if line[:2] == "- "), key=len)
     for item in items:
         words = inert(item.text, _FIRST_CHARS).rstrip("…")
-        # The shortest line with its words says the least beside it.
-        if line := next((line for line in told if words in line), ""):
+        # The shortest line with its words says the least beside it; an objective's has its label.
+        having = [line for line in told if words in line]
+        labelled = [line for line in having if item.kind == "objective" and _LABEL.match(line)]
+        if line := next(iter(labelled or having), ""):
             ids.setdefault(line, []).append(item.id)
     for line in lines:
         yield f"{line}  [{' '.join(ids.pop(line))}]" if line in ids else line

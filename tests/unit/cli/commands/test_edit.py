@@ -322,6 +322,27 @@ def test_of_a_push_that_names_no_branch_the_one_checked_out_counts(run: Run, pro
         assert run("state", "--try", "git push").startswith(told)
 
 
+def test_the_newest_prompt_is_done_as_the_objective_that_it_stands_for(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / f"{SESSION}.jsonl"
+    said = Transcript()
+    said.root = str(tmp_path / "project")
+    said.user("Build the login page. Never push to main.")
+    said.assistant("Fine.")
+    said.user("/checkpoint")
+    said.assistant("Written down.")
+    said.write(path)
+    objective = ids_at(run, '- Current: "/checkpoint"')[0]
+    assert "Done: " in run("done", "/checkpoint")
+    assert '- Done, marked so by hand: "/checkpoint"' in run("state")
+    run("undo")
+    assert "Forgotten: " in run("forget", objective)
+    assert '- Current: "Build the login page.' in run("state")
+    run("undo")
+    assert '- Current: "/checkpoint"' in run("state")
+
+
 def test_what_still_says_the_words_of_a_forgotten_rule_is_named(run: Run) -> None:
     run("remember", "--as", "value", "Never push to main. The box is 10.1.2.3.")
     told = run("forget", id_of(run, '- "Never push to main."'))
@@ -415,7 +436,8 @@ def test_a_short_newest_prompt_that_is_forgotten_is_told_no_more_as_the_current_
     said.assistant("Then the page comes next.")
     said.write(tmp_path / f"{SESSION}.jsonl")
     assert 'Current: "its loaded"' in run("state")
-    assert "a sentence is never done: `forget q" in run("done", "its loaded")
+    assert "Done: o" in run("done", "its loaded")
+    run("undo")
     assert "still told" not in run("forget", "its loaded")
     assert 'Current: "Write the page of the cart."' in run("state")
     run("undo")
