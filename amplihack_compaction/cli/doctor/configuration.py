@@ -157,7 +157,8 @@ def check_doubled(installed: Installation) -> Iterator[Row]:
         options = " or ".join(f"`{own_command()} uninstall {scope_option(s)}`" for s in doubled)
         text = f"the hooks are registered in {' and in '.join(str(s.path) for s in doubled)}"
         # Of identical commands the client runs one.
-        commands = {hook.command for _, hook in installed.registered if hook.name in shared}
+        told = ((hook.name, hook.command) for _, hook in installed.registered)
+        commands = {each for each in told if each[0] in shared}
         often = "once" if len(commands) == len(shared) else "twice"
         yield warned(f"{text}: they run {often}", f"one place is enough: {options}")
     if installed.plugin is not None and installed.registered:

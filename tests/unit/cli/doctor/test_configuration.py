@@ -131,6 +131,12 @@ def test_two_scopes_with_the_same_commands_are_named(project: Path, register: Re
     assert rows[0].remedy.endswith(f"`{command} uninstall --user` or {team}")
 
 
+def test_two_scopes_with_all_hooks_run_them_once(project: Path, register: Register) -> None:
+    register("project")  # of which several start the store by one command
+    register("user")
+    assert "they run once" in texts(check(project))
+
+
 def test_two_scopes_that_share_no_hook_are_not_doubled(project: Path, register: Register) -> None:
     register("project", events=["Stop"])
     register("user", events=["PreCompact"])
