@@ -215,6 +215,8 @@ def below_root(root: str, path: str) -> str:
 DONE_BY_HAND = "Done, marked so by hand"
 # What is wanted, and what that goes on from, is needed word for word: nearly all is shorter.
 _AIM_CHARS = 1_000
+PAST_PROMPT_CHARS = 320
+"""So much of a past prompt is told: what else it says counts as untold."""
 # Of what was pasted with a prompt the beginning tells what it is.
 _HANDED_CHARS = 400
 # Of what was done behind the model's last words the newest tell where the work stands.
@@ -545,7 +547,7 @@ def remark_lines(
     """
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]
-    aims = [aim.text for aim in earlier_aims(state).among_prompts]
+    aims = [inert(aim.text, PAST_PROMPT_CHARS) for aim in earlier_aims(state).among_prompts]
     said = [*understood, *objective_words(state), *aims]
     asked = (remark for remark in state.remarks if remark.questioned_by)
     # A fact cannot be taken back.

@@ -31,6 +31,7 @@ from amplihack_compaction.extract.verify_commands import check_covers, is_same_c
 from amplihack_compaction.injection.lines import (
     ANSWERED_CHARS,
     LABELLED,
+    PAST_PROMPT_CHARS,
     SHORT_CHARS,
     SHOWN_FROM,
     StateLine,
@@ -102,7 +103,6 @@ _PAST_WEIGHTS = {
 _PAST = 0.09
 _IDLE_PROMPT = 0.2
 _LABELLED_NEED = 0.4
-_PROMPT_CHARS = 320
 # An error that was pasted a prompt or two ago may be what the work is about.
 _NEWEST_HANDED = 3
 _HANDED = 0.45
@@ -374,7 +374,7 @@ def _prompt_line(
     elsewhere += [rule for rule in state.rules if not rule.active]
     words, need = without_told(prompt, elsewhere), _need_of_past(state.prompts, place, told)
     says_more = words == prompt.text or has_content(words.strip(" …"))  # than "Good. …"
-    words = inert(words, _PROMPT_CHARS) if says_more else ""
+    words = inert(words, PAST_PROMPT_CHARS) if says_more else ""
     if not has_content(prompt.text):
         need = min(need, _IDLE_PROMPT)  # "keep going"
     if LABELLED.match(prompt.text):
@@ -497,7 +497,7 @@ def marks_of_past(prompts: Sequence[PromptRecord], place: int, told: Set[str]) -
         "always": 1,
         "prompts since": log1p(len(after)),
         "of an earlier window": prompt.window < prompts[-1].window,
-        "words not told": log1p(len(distinct_words(prompt.text[:_PROMPT_CHARS]) - told)),
+        "words not told": log1p(len(distinct_words(prompt.text[:PAST_PROMPT_CHARS]) - told)),
         "states something": _states(prompt),
         "next states something": _states(after[0]) if after else 0,
     }

@@ -771,6 +771,23 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     assert f'"{texts[-2]}" (unanswered)' in told
 
 
+def test_what_of_an_earlier_aim_is_cut_off_is_in_the_whole_state() -> None:
+    kept = "The cut should leave room for natural pauses."
+    long = f"{'Cut the silences out of each clip of the timeline, one by one. ' * 8}{kept}"
+    said = [
+        PromptRecord(text=text, uuid=text, offset=n)
+        for n, text in enumerate(
+            (long, "Now label the clips by what is said in them, and colour them alike.")
+        )
+    ]
+    state = SessionState(
+        prompts=tuple(said),
+        objective=Objective(text=long, uuid=long, offset=0),
+        remarks=(Rule(text=kept, uuid=long, offset=0),),
+    )
+    assert kept in render_whole(state)
+
+
 def test_what_likelier_set_the_work_stands_with_a_detail_of_it() -> None:
     larger = Objective(text="Now the importer.", uuid="t", offset=1, chance=0.7)
     other = Objective(text="Rename the flag.", uuid="o", offset=2, chance=0.1)
