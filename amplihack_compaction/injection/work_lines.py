@@ -192,7 +192,10 @@ def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator
         ran = inert(_SHORTENS.sub("", command.text), TEXT_CHARS)
         results.setdefault(result, {}).setdefault(ran, []).append(command.kind)
     for result, commands in results.items():
-        told = (f"{', '.join(kinds)} `{text}`" for text, kinds in commands.items())
+        by_kinds: dict[str, list[str]] = {}
+        for text, kinds in commands.items():
+            by_kinds.setdefault(", ".join(kinds), []).append(f"`{text}`")
+        told = (f"{kinds} {', '.join(texts)}" for kinds, texts in by_kinds.items())
         yield f"- {result}: {'; '.join(told)}"
 
 

@@ -602,6 +602,15 @@ def test_a_line_that_checks_two_things_is_told_once_without_its_pipe() -> None:
     assert "- passed: test, lint `make test && make lint`\n" in text
 
 
+def test_checks_of_one_kind_and_result_stand_behind_its_name() -> None:
+    verify = (
+        VerifyCommand(text="make test", passed=True, offset=3),
+        VerifyCommand(text="make test:slow", passed=True, offset=4),
+    )
+    text = render_state(SessionState(verify=verify)).text
+    assert "- passed: test `make test:slow`, `make test`" in text
+
+
 def test_a_check_that_passed_before_an_edit_says_so() -> None:
     checks = (
         VerifyCommand(text="make lint", kind=VerifyKind.LINT, passed=True, offset=3),
