@@ -153,7 +153,7 @@ def todo_lines(state: SessionState) -> list[StateLine]:
 def _closed(todo: Todo) -> str:
     text = inert(todo.text, SHORT_CHARS)
     done = todo.status is TodoStatus.COMPLETED
-    return f"- [x] {text}" if done else f"- [~] {text} (cancelled)"
+    return f"- [x] {text}" if done else f"- [~] {text} (dropped from the list, or cancelled)"
 
 
 def _todo_note(todo: Todo) -> str:

@@ -78,7 +78,7 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- [ ] Write the docs\n",
         "- [ ] Old thing (from an earlier list, never marked done)",
         "- [x] Draw the form\n",
-        "- [~] Port to Windows (cancelled)",
+        "- [~] Port to Windows (dropped from the list, or cancelled)",
         "- failed: test `pytest -q`",
         "- result unknown: lint `ruff check`",
         "- Which database? -> Postgres (because: we know it)",
