@@ -14,8 +14,8 @@ from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.cli.sessions import Session, session_states
 from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.speakers import unknown_origin
+from amplihack_compaction.extract.objective import is_done_by_hand, newest_prompt
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.lines import is_done_by_hand, newest_prompt
 from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.ledger.guard import list_notices

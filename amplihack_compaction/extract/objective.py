@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from amplihack_compaction.extract.rules import kind_of_rule
-from amplihack_compaction.extract.statements import Objective
+from amplihack_compaction.extract.statements import Objective, PromptRecord, SessionState
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
@@ -177,3 +177,25 @@ def by_likelihood(steps: Sequence[Objective]) -> list[Objective]:
         return step.chance * _FADING ** (newest - step.window), step.offset
 
     return sorted(steps, key=likelihood, reverse=True)
+
+
+# A prompt that is a rule for so much of its length asks for nothing beside it.
+_STATED_SHARE = 0.7
+
+
+def newest_prompt(state: SessionState) -> PromptRecord | None:
+    """Return the newest prompt where it is another than the objective, and stands nowhere else."""
+    newest = state.prompts[-1] if state.prompts else None
+    if newest is None or not (newest.text.strip() or newest.handed):
+        return None
+    objective = state.objective
+    if objective is not None and newest.offset <= objective.offset:
+        return None
+    ruled = sum(len(rule.text) for rule in state.active_rules if rule.uuid == newest.uuid)
+    is_stated = ruled > _STATED_SHARE * len(newest.text)
+    return None if is_stated and objective is not None else newest
+
+
+def is_done_by_hand(state: SessionState, prompt: Objective | PromptRecord) -> bool:
+    """Return whether a prompt is an objective that was marked as done."""
+    return any(past.uuid == prompt.uuid for past in state.past_objectives)

@@ -202,8 +202,10 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
         found += bans
     if any(ban.kind == "port" for ban in needed):  # of those that are named, one may be wanted
         found = [ban for ban in found if ban.kind != "port"]
-    runs = any(map(commands_in, clauses))  # "run it only in web/" says nothing of edits elsewhere
-    others = (ban for clause in clauses if not runs for ban in _bans_of_all_others(clause))
+    # "Never run it in api/, only in web/" says nothing of edits elsewhere: it has no verb.
+    runs = any(map(commands_in, clauses))
+    whole = [c for c in clauses if not runs or _WORKS.search(c) or _WAYS["write"].search(c)]
+    others = (ban for clause in whole for ban in _bans_of_all_others(clause))
     return tuple(dict.fromkeys((*found, *needed, *others)))
 
 

@@ -21,6 +21,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import ContextStatus
+from amplihack_compaction.extract.objective import is_done_by_hand, newest_prompt
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.statements import Decision, SessionState, TodoStatus
 from amplihack_compaction.extract.values import telling_values
@@ -34,9 +35,7 @@ from amplihack_compaction.handoff.checkpoint import (
 from amplihack_compaction.handoff.session_offers import announce
 from amplihack_compaction.injection.lines import (
     earlier_aims,
-    is_done_by_hand,
     lifted_lines,
-    newest_prompt,
     objective_words,
     questioned_lines,
     replaced_lines,

@@ -9,7 +9,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
-from amplihack_compaction.extract.objective import by_likelihood, has_content
+from amplihack_compaction.extract.objective import (
+    by_likelihood,
+    has_content,
+    is_done_by_hand,
+    newest_prompt,
+)
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
 from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
@@ -234,8 +239,6 @@ _GO_AHEAD_WORDS = 8
 _GO_AHEAD_CHARS = 20
 # How much of what the model said before a go-ahead is quoted.
 ANSWERED_CHARS = 500
-# A prompt that is a rule for so much of its length asks for nothing beside it.
-_STATED_SHARE = 0.7
 
 
 def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
@@ -366,24 +369,6 @@ def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
     newest = max((step.window for step in likelier), default=0)
     larger = by_likelihood([step for step in likelier if step.window == newest])[:1]
     return [*larger, *(step for step in turning if step not in larger)]
-
-
-def newest_prompt(state: SessionState) -> PromptRecord | None:
-    """Return the newest prompt where it is another than the objective, and stands nowhere else."""
-    newest = state.prompts[-1] if state.prompts else None
-    if newest is None or not (newest.text.strip() or newest.handed):
-        return None
-    objective = state.objective
-    if objective is not None and newest.offset <= objective.offset:
-        return None
-    ruled = sum(len(rule.text) for rule in state.active_rules if rule.uuid == newest.uuid)
-    is_stated = ruled > _STATED_SHARE * len(newest.text)
-    return None if is_stated and objective is not None else newest
-
-
-def is_done_by_hand(state: SessionState, prompt: Objective | PromptRecord) -> bool:
-    """Return whether a prompt is an objective that was marked as done."""
-    return any(past.uuid == prompt.uuid for past in state.past_objectives)
 
 
 def _says_little(text: str) -> bool:

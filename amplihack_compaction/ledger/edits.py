@@ -43,6 +43,7 @@ from amplihack_compaction.base.signature import key_path, own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import iterate_entries
 from amplihack_compaction.extract.issues import is_failure_of
+from amplihack_compaction.extract.objective import is_done_by_hand, newest_prompt
 from amplihack_compaction.extract.rules import kind_of_rule, permits
 from amplihack_compaction.extract.statements import (
     Decision,
@@ -180,12 +181,9 @@ def _in_force(state: SessionState, field: str) -> Iterator[Item]:
 
 
 def _prompt_since(state: SessionState) -> Objective | None:
-    """Return the newest prompt as what is wanted now, where it came after the objective."""
-    newest = state.prompts[-1] if state.prompts else None
-    known = (*state.past_objectives, *filter(None, (state.objective,)))
-    if newest is None or not newest.text.strip() or newest.uuid in {each.uuid for each in known}:
-        return None
-    if state.objective is not None and newest.offset <= state.objective.offset:
+    """Return the newest prompt as what is wanted now, where that is another than the objective."""
+    newest = newest_prompt(state)
+    if newest is None or not newest.text.strip() or is_done_by_hand(state, newest):
         return None
     place = {each.name: getattr(newest, each.name) for each in fields(Item)}
     return Objective(**place)
@@ -604,19 +602,20 @@ def _without_objective(state: SessionState, edit: Edit) -> SessionState:
     The prompt of one that is forgotten is told no more either; of one that is done, as done.
     """
     now = _prompt_since(state)
-    if now is not None and edit.act == "done" and _is_before(edit, now):
-        return replace(state, past_objectives=(*state.past_objectives, now))
-    if now is not None and edit.act == "forget" and _is_before(edit, now):
-        return replace(state, prompts=(*state.prompts[:-1], replace(state.prompts[-1], text="")))
+    if now is not None and _is_before(edit, now):
+        return _ended(state, now, edit)
     thread = [*state.continues, *filter(None, (state.objective,))]
     place = next((n for n, said in enumerate(thread) if _is_before(edit, said)), None)
     if place is None:
         return state
     left = thread[place + 1 :]
-    ended: Any = {"past_objectives": (*state.past_objectives, thread[place])}
-    if edit.act == "forget":
-        gone = [prompt for prompt in state.prompts if prompt.uuid == thread[place].uuid]
-        blank = (replace(p, text="", handed="") if p in gone else p for p in state.prompts)
-        ended = {"prompts": tuple(blank)}
     newest = left.pop() if left else None
-    return replace(state, objective=newest, continues=tuple(left), **ended)
+    return replace(_ended(state, thread[place], edit), objective=newest, continues=tuple(left))
+
+
+def _ended(state: SessionState, said: Objective, edit: Edit) -> SessionState:
+    """Return the state with what was wanted among what is past, or its prompt blank."""
+    if edit.act != "forget":
+        return replace(state, past_objectives=(*state.past_objectives, said))
+    blank = (replace(p, text="", handed="") if p.uuid == said.uuid else p for p in state.prompts)
+    return replace(state, prompts=tuple(blank))

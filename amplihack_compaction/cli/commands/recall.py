@@ -131,18 +131,21 @@ def remembered(root: str, query: str) -> list[str]:
     folders = [log.rpartition("/")[0] for log in logs if is_regular(log)]
     if not folders:
         return []
-    from amplihack_compaction.ledger.edits import edits_in_force, item_id
+    from amplihack_compaction.ledger.edits import Edit, edits_in_force
     from amplihack_compaction.text.words import content_words
 
     wanted = {*content_words(query)}
     near: dict[str, int] = {}
     for folder in folders:
-        made = edits_in_force(folder)
-        over = {edit.item for edit in made if edit.act in ("forget", "done")}
-        for edit in made:
+        kept: dict[str, Edit] = {}
+        for edit in edits_in_force(folder):
+            if edit.act == "remember":
+                kept[edit.item] = edit
+            elif edit.act in ("forget", "done"):
+                kept.pop(edit.item, None)
+        for edit in kept.values():
             shared = len(wanted & {*content_words(edit.text)})
-            is_near = edit.act == "remember" and 2 * shared > len(wanted)
-            if is_near and item_id(edit.kind, edit.text) not in over:
+            if 2 * shared > len(wanted):
                 who = _SPEAKERS["assistant"] if edit.by == "model" else "you"
                 near[f'{edit.kind} of {edit.at[:10]}, by {who}: "{edit.text}"'] = shared
     return sorted(near, key=lambda line: -near[line])[:_MOST_REMEMBERED]
@@ -215,14 +218,13 @@ def recall_as_text(found: Found, url: str | None = None, marks: tuple[str, str] 
     """Return the hits as lines of text, with marks around what was found, below what is noted."""
     notes = [f"Remembered by hand: {line}" for line in found.remembered]
     notes += [f"({note})" for note in found.notes]
-    if found.remembered and not found.hits:
-        return "\n".join(notes)
     if found.hits:
         hits = (_hit(n, hit, marks) for n, hit in enumerate(found.hits, 1))
         show = f"{own_command()} store show {found.hits[0].id}{_of(url)}"
         around = f"(`{show}` prints what was said around it)"
         return "\n".join([*notes, *hits, around])
-    return "\n".join(["Nothing of it was found.", *notes])
+    nothing = [] if found.remembered else ["Nothing of it was found."]
+    return "\n".join([*nothing, *notes])
 
 
 def recall_as_json(found: Found) -> dict[str, Any]:

@@ -125,6 +125,13 @@ def test_a_command_that_is_barred_in_a_folder_may_be_run_elsewhere(
     assert not breaks(rule, "Edit", {"file_path": "/repo/lib/a.ts", "new_string": "x"})
 
 
+def test_what_alone_is_to_be_changed_holds_beside_a_command_that_is_barred() -> None:
+    rule = "Work only in src/, never run npm publish"
+    assert breaks(rule, "Edit", {"file_path": "/repo/lib/a.ts", "new_string": "x"})
+    assert breaks(rule, "Bash", {"command": "npm publish"})
+    assert not breaks(rule, "Edit", {"file_path": "/repo/src/a.ts", "new_string": "x"})
+
+
 def test_a_services_tools_are_barred_but_for_those_that_read() -> None:
     for rule, service in (("Never post to Slack.", "slack"), ("don't create jira tickets", "jira")):
         assert breaks(rule, f"mcp__{service}__create_message", {})

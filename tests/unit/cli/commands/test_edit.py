@@ -343,6 +343,17 @@ def test_the_newest_prompt_is_done_as_the_objective_that_it_stands_for(
     assert '- Current: "/checkpoint"' in run("state")
 
 
+def test_a_newest_prompt_that_is_a_rule_has_the_rules_id_alone(run: Run, tmp_path: Path) -> None:
+    said = Transcript()
+    said.root = str(tmp_path / "project")
+    said.user("Build the login page.")
+    said.assistant("Fine.")
+    said.user("Never push to main.")
+    said.assistant("I will not.")
+    said.write(tmp_path / f"{SESSION}.jsonl")
+    assert "Forgotten: r" in run("forget", "never push to main")
+
+
 def test_what_still_says_the_words_of_a_forgotten_rule_is_named(run: Run) -> None:
     run("remember", "--as", "value", "Never push to main. The box is 10.1.2.3.")
     told = run("forget", id_of(run, '- "Never push to main."'))

@@ -519,6 +519,9 @@ def test_recall_finds_what_was_remembered_by_hand(here: Path, recorded: Path) ->
     gone = new_edit("forget", "decision", "Import batches are at most 500 rows.")
     add_edit(str(folder), str(recorded), gone)
     assert "at most 500" not in call("recall", "how big may import batches be?")
+    again = new_edit("remember", "decision", "Import batches are at most 500 rows.")
+    add_edit(str(folder), str(recorded), again)
+    assert "at most 500" in call("recall", "how big may import batches be?")
 
 
 def test_deleting_says_what_was_kept_by_hand_and_goes_too(
