@@ -84,7 +84,7 @@ def check_covers(wider: str, narrower: str) -> bool:
     if normal_form(wider) == normal_form(narrower) or is_same_check(wider, narrower):
         return True
     targets, others = _targets(wider), _targets(narrower)
-    if any(map(_TASK.fullmatch, others - targets)) and _WHOLES.isdisjoint(wider.split()):
+    if not _tasks(narrower) <= targets and _WHOLES.isdisjoint(wider.split()):
         return False
     if any(_FILTER.search(words) for words in _words_of(wider)) or _is_of_another_language(
         program_of(wider), program_of(narrower)
@@ -130,6 +130,11 @@ def _targets(text: str) -> set[str]:
     # "./..." is all that lies below, as Go names it.
     paths = {word.removesuffix("...").removeprefix("./").rstrip("/") for word in named}
     return paths - {""}
+
+
+def _tasks(text: str) -> set[str]:
+    """Return what of a check's targets are tasks of a runner: `test:integration`."""
+    return set(filter(_TASK.fullmatch, _targets(text)))
 
 
 def _lies_in(path: str, folder: str) -> bool:
@@ -287,8 +292,7 @@ def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, .
         newest[command.kind] = command
         if command.passed and not is_narrow(command.text):
             programs = passed.setdefault(command.kind, {})
-            tasks = filter(_TASK.fullmatch, _targets(command.text))
-            program = " ".join((program_of(command.text), *sorted(tasks)))
+            program = " ".join((program_of(command.text), *sorted(_tasks(command.text))))
             programs.pop(program, None)
             programs[program] = command
     wide = [command for each in passed.values() for command in [*each.values()][-_PROGRAMS:]]

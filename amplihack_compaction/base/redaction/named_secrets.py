@@ -203,9 +203,11 @@ def _announced(text: str, start: int) -> Iterator[Span]:
             yield (*near.span(1), ASSIGNED)
     fenced = _FENCED.match(text, start)
     if fenced is not None and _is_drawn(fenced[1]):
+        left = text[max(0, start - _BEFORE_CHARS) : start]
+        before = _name_at_end(left)
+        parts = [part.lower() for part in _PARTS.findall(before)]
         is_key = text[start : start + 3].lower() == "key"
-        whose = text[max(0, start - _BEFORE_CHARS) : start].rstrip(" *_-").split()[-1:]
-        if not is_key or not _OF_KEYS.isdisjoint(map(str.lower, whose)):
+        if not is_key or _likelihood_of_key(before, parts, left) > 1:
             yield (*fenced.span(1), ASSIGNED)
 
 

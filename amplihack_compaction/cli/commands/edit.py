@@ -37,7 +37,7 @@ from amplihack_compaction.ledger.edits import (
     shortest_id,
 )
 from amplihack_compaction.ledger.guard import GuardedRule, write_guard
-from amplihack_compaction.text.words import counted, inert, normal_form
+from amplihack_compaction.text.words import counted, inert, normal_form, one_line
 
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
@@ -99,9 +99,8 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
     left_out = "" if edit.text == inert(words, EDIT_CHARS) else " What looks like a secret is not."
     is_guarded = any(edit.item == rule.id and rule.can_be_broken for rule in guarded)
-    held = {
-        "rule": f" {'Tool calls are' if is_guarded else 'No tool call can be'} held against it."
-    }.get(kept, "")
+    which = "Tool calls are" if is_guarded else "No tool call can be"
+    held = f" {which} held against it." if kept == "rule" else ""
     return f"Kept from now on in session {found.id[:8]}: {_shown(item)}.{held}{left_out}"
 
 
@@ -235,7 +234,8 @@ def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) ->
     # A value was said in a sentence.
     texts = [text for item in forgotten for text in (item.text, getattr(item.said, "context", ""))]
     # A line may be cut: it says the same if it begins so.
-    words = [re.escape(each) for each in map(_beginning, texts) if len(each) >= _TELLING_CHARS]
+    begun = (one_line(normal_form(text), _BEGUN_CHARS).rstrip("…") for text in texts)
+    words = [re.escape(each) for each in begun if len(each) >= _TELLING_CHARS]
     if not words:
         return
     says = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(words)})(?![a-z0-9])")
@@ -253,12 +253,6 @@ def _tell_who_else_says(state: SessionState, forgotten: Sequence[LedgerItem]) ->
         typer.echo("\n  ".join(["The same words are still told in:", *told]))
     if not all(line.endswith("]") for line in told):
         typer.echo("Of a line without an id `forget` leaves a prompt's sentence out by its words.")
-
-
-def _beginning(text: str) -> str:
-    """Return the first whole words of a text, normalised; all of a short one."""
-    said = normal_form(text)
-    return said if len(said) <= _BEGUN_CHARS else said[:_BEGUN_CHARS].rpartition(" ")[0] or said
 
 
 def _only_item(state: SessionState, act: str, words: str) -> LedgerItem:

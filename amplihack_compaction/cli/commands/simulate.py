@@ -10,6 +10,7 @@ for one.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
+from itertools import chain
 from typing import Any
 
 from amplihack_compaction.base.settings import load_settings
@@ -63,11 +64,9 @@ def simulate(
     found = chosen_session(session)
     with showing_progress("Reading the session", quiet=as_json):
         simulated = list(simulate_injections(found))
-    if only_text and not as_json:
-        show({}, [simulated[-1].rendered.text], as_json=False)
-        return
+    lines = [simulated[-1].rendered.text] if only_text else chain(*map(_lines, simulated))
     content = {"session_id": found.id, "boundaries": list(map(_to_json, simulated))}
-    show(content, (line for one in simulated for line in _lines(one)), as_json=as_json)
+    show(content, lines, as_json=as_json)
 
 
 def simulate_injections(session: Session) -> Iterator[Simulated]:
