@@ -78,6 +78,8 @@ _NOTHING = ("", 0.0)
 _EARLIER_WINDOW = -0.7
 _STRIKES = 2
 _NAMES_SOMETHING = 3
+# So many of a stopped prompt's words may be other ones where it was typed anew.
+_LEFT_OUT = 0.2
 _TRIES = frozenset("Bash Edit MultiEdit NotebookEdit Write".split())
 _LAST_STEPS = 2
 _OTHER_TOOL = 0.1
@@ -110,6 +112,8 @@ _HANDED = 0.45
 _ANSWERS = 2
 _ANSWER_NEED = 0.66
 _ANSWER_CHARS = 300
+# Fewer that end one piece and begin another are chance.
+_BOTH_SAY_CHARS = 12
 _TELLING_CHARS = 16
 
 
@@ -325,6 +329,7 @@ def recent_lines(
         parts: list[StateLine] = []
         is_aim = prompt.offset in aims  # also where a decision that is not shown says it
         is_told = not is_aim and is_quoted(prompt.text or prompt.handed, said)
+        is_told = is_told or _is_typed_anew(state.prompts[place : place + 2])
         if prompt.offset not in above and not is_told:
             parts += _prompt_line(state, place, [] if is_aim else said, told, is_aim=is_aim)
             said.append(prompt.text)
@@ -339,6 +344,14 @@ def recent_lines(
     told_apart = [replace(turn, text=f"- {turn.text}") for turn, _ in turns_told]
     lines = told_apart if apart else _in_one(turns_told)
     return [*lines, *others], unhelpful, under
+
+
+def _is_typed_anew(prompts: Sequence[PromptRecord]) -> bool:
+    """Return whether of two prompts the first was stopped, and the second says nearly all of it."""
+    if len(prompts) < 2 or not prompts[0].unanswered:
+        return False
+    words, later = (distinct_words(prompt.text) for prompt in prompts)
+    return len(words) >= _NAMES_SOMETHING and len(words - later) <= _LEFT_OUT * len(words)
 
 
 def _in_one(told: Sequence[tuple[StateLine, bool]]) -> Iterator[StateLine]:
@@ -433,9 +446,17 @@ def _told_by_model(
         before, need = learned.get(place, _NOTHING)
         # Behind what was found out, of a long answer the end alone stands in its place.
         answer = turn.answer.rpartition("… ")[2] if before else turn.answer
-        text = f"{before} … {answer}" if before and before not in answer else answer
+        text = _continued(before, answer) if before not in answer else answer
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
     return {place: StateLine(f'"{text}"', need) for place, (text, need) in learned.items()}
+
+
+def _continued(before: str, answer: str) -> str:
+    """Return what was found out and then the answer's end, what both of them say once."""
+    head = before.rstrip("… ")
+    both = range(min(len(head), len(answer)), _BOTH_SAY_CHARS, -1)
+    shared = next((chars for chars in both if head.endswith(answer[:chars])), 0)
+    return f"{head}{answer[shared:]}" if shared else f"{before} … {answer}"
 
 
 def _learned(state: SessionState, told: Set[str], quoted: str) -> dict[int, tuple[str, float]]:

@@ -879,6 +879,33 @@ def test_what_the_last_answer_says_is_not_told_twice() -> None:
     assert text.count("The cache is read twice") == 1
 
 
+def test_a_prompt_that_was_stopped_and_typed_anew_is_told_once() -> None:
+    first = "before we go on, check all the open comments for fixes that are in already"
+    again = first.replace("go on", "continue") + ", and reply to them with the commits"
+    stopped = PromptRecord(text=first, uuid="a", offset=1, unanswered=True)
+    answered = PromptRecord(text=again, uuid="b", offset=2)
+    newest = PromptRecord(text="Now rebase it.", uuid="c", offset=3)
+    text = render_state(SessionState(prompts=(stopped, answered, newest))).text
+    assert again in text and first not in text
+    told = render_state(SessionState(prompts=(replace(stopped, unanswered=False), answered, newest)))
+    assert first in told.text
+    other = replace(answered, text="which of the comments are about the lexer?")
+    assert first in render_state(SessionState(prompts=(stopped, other, newest))).text
+
+
+@pytest.mark.parametrize("cut", ["", "…"])
+def test_where_the_answers_end_begins_in_what_was_found_both_are_told_once(cut: str) -> None:
+    prompts = (PromptRecord(text="Why is it off?", uuid="a", offset=1),)
+    end = "`cb6d7cda` includes the timeout fix"
+    found = f"The release branch is fine: {end}{cut}"
+    learning = Learning(text=found, uuid="m", offset=2, weight=2.0)
+    answer = f"I looked at the merges first of all.… {end}, so it waits longer. Shall I push?"
+    turn = TurnDigest(text="Why?", uuid="a", offset=1, answer=answer)
+    text = render_state(SessionState(prompts=prompts, learnings=(learning,), recent=(turn,))).text
+    assert f"branch is fine: {end}, so it waits longer." in text
+    assert text.count("cb6d7cda") == 1
+
+
 def test_a_labelled_prompt_is_told_however_long_ago() -> None:
     asked = PromptRecord(text="GOAL STATE: then the token refresh.", uuid="a", offset=1)
     later = (PromptRecord(text=f"ok {n}", uuid=f"{n}", offset=n) for n in range(2, 60))
