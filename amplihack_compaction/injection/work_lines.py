@@ -114,6 +114,7 @@ _ANSWER_NEED = 0.66
 _ANSWER_CHARS = 300
 # Fewer that end one piece and begin another are chance.
 _BOTH_SAY_CHARS = 12
+_SAME_CHARS = 30
 _TELLING_CHARS = 16
 
 
@@ -454,6 +455,9 @@ def _told_by_model(
 def _continued(before: str, answer: str) -> str:
     """Return what was found out and then the answer's end, what both of them say once."""
     head = before.rstrip("… ")
+    _, said, rest = answer.partition(head[-_SAME_CHARS:])
+    if said and len(said) == _SAME_CHARS:
+        return f"{head}{rest}"
     both = range(min(len(head), len(answer)), _BOTH_SAY_CHARS, -1)
     shared = next((chars for chars in both if head.endswith(answer[:chars])), 0)
     return f"{head}{answer[shared:]}" if shared else f"{before} … {answer}"

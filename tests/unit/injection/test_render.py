@@ -893,13 +893,15 @@ def test_a_prompt_that_was_stopped_and_typed_anew_is_told_once() -> None:
     assert first in render_state(SessionState(prompts=(stopped, other, newest))).text
 
 
-@pytest.mark.parametrize("cut", ["", "…"])
-def test_where_the_answers_end_begins_in_what_was_found_both_are_told_once(cut: str) -> None:
+@pytest.mark.parametrize(
+    ("cut", "ahead"), [("", ""), ("…", ""), ("", "} ``` "), ("…", "the merges. It is fine: ")]
+)
+def test_what_was_found_and_the_answers_end_are_told_once(cut: str, ahead: str) -> None:
     prompts = (PromptRecord(text="Why is it off?", uuid="a", offset=1),)
     end = "`cb6d7cda` includes the timeout fix"
     found = f"The release branch is fine: {end}{cut}"
     learning = Learning(text=found, uuid="m", offset=2, weight=2.0)
-    answer = f"I looked at the merges first of all.… {end}, so it waits longer. Shall I push?"
+    answer = f"I looked at the merges first of all.… {ahead}{end}, so it waits longer. Shall I push?"
     turn = TurnDigest(text="Why?", uuid="a", offset=1, answer=answer)
     text = render_state(SessionState(prompts=prompts, learnings=(learning,), recent=(turn,))).text
     assert f"branch is fine: {end}, so it waits longer." in text
