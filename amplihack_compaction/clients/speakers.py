@@ -44,7 +44,6 @@ _OWN_NOTE = re.compile(
     r"[^\n]*\n{0,9}){1,4}\Z"
 )
 _COMMAND_NAME = re.compile(r"<command-name>\s*(\S[^<]*)</command-name>")
-_COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _BUILT_IN_COMMANDS = frozenset(
     "/add-dir /agents /clear /compact /config /context /cost /doctor /effort /exit /export /fast"
     " /help /hooks /ide /login /logout /mcp /memory /model /permissions /plugin /quit /rename"
@@ -95,7 +94,6 @@ _REFUSAL_SPEECH = re.compile(
     r"(?:the user said|user (?:provided|gave) the following (?:reason|feedback)[^:\n]*):\s*\n?(.+)",
     re.DOTALL | re.IGNORECASE,
 )
-_ANALYSIS = re.compile(r"<analysis>.*?</analysis>", re.DOTALL)
 _REFUSAL_NOTE = re.compile(r"\n\n?Note: The user's next message.*\Z", re.DOTALL)
 
 
@@ -290,8 +288,8 @@ def _command_line(text: str) -> str:
     The client names those first that it runs itself, and last those that prompt the model.
     """
     name = _COMMAND_NAME.search(text)
-    arguments = _COMMAND_ARGUMENTS.search(text)
-    typed = arguments.group(1).strip() if arguments else ""
+    arguments, closed, _ = text.partition("<command-args>")[2].partition("</command-args>")
+    typed = arguments.strip() if closed else ""
     if name is None or not (typed or text.startswith("<command-message>")):
         return ""
     command = name.group(1).strip()
@@ -306,13 +304,22 @@ def summary_part(compact_summary: str) -> str:
 
     Its analysis is none of it, nor is what the client writes above and below it.
     """
-    text = _ANALYSIS.sub(" ", _OWN_NOTE.sub("", _OPENING.sub("", compact_summary)))
+    text = _without_analysis(_OWN_NOTE.sub("", _OPENING.sub("", compact_summary)))
     start = _SUMMARY.search(text)
     if start is not None:
         text = text[start.end() :]
         end = text.rfind("</summary>")
         return (text[:end] if end >= 0 else text).strip()
     return text.partition("<analysis>")[0].strip()
+
+
+def _without_analysis(text: str) -> str:
+    parts = text.split("</analysis>")
+    kept = [part.partition("<analysis>") for part in parts[:-1]]
+    return (
+        "".join(before + (" " if opened else "</analysis>") for before, opened, _ in kept)
+        + parts[-1]
+    )
 
 
 def ended_work(text: str) -> tuple[str, str]:

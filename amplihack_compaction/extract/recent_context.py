@@ -405,7 +405,7 @@ _READERS = frozenset(("Read", "NotebookRead"))
 _EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
 _NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
 _NAME = re.compile(r"[\w./@+#-]{1,120}$")
-_REVISION = re.compile(r"(?:[0-9a-f]{7,40}|HEAD|.*[~^@{].*)$")
+_REVISION = re.compile(r"(?:[0-9a-f]{7,40}$|HEAD$|[^~^@{]*[~^@{])")
 _ELSEWHERE = re.compile(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
 # No check that passed is out of date for a change of these.
 _PROSE = (".md", ".txt", ".rst")

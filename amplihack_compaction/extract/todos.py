@@ -445,7 +445,7 @@ def _is_rewording(known: set[str], words: set[str]) -> bool:
 
 _CREATED = re.compile(r"Task #?(\d+) created")
 _PLAN_FILE = re.compile(
-    r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I
+    r"(?:/plans?/[^/]{1,200}|(?:plan|todos?|tasks|checklist|roadmap)[^/]{0,200})\.md$", re.I
 )
 # So much text of lists is read of a window, the newest, that a hook's time is bounded.
 LISTED_LIMIT_CHARS = 1_000_000

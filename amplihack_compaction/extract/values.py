@@ -379,7 +379,7 @@ _PULL_NUMBER = re.compile(
     r"(?P<asked>\d{1,7})\b"
 )
 _CI_RUN = re.compile(r"\bgh run (?:view|watch|rerun|download)\s+(?:-\S+\s+)*(?P<number>\d{5,12})\b")
-_MESSAGE = re.compile(r"\bgit (?:\S+ )*?commit\b|\bgh (?:pr|issue) (?:create|comment|edit)\b")
+_MESSAGE = re.compile(r"\bgit (?:\S+ ){0,12}?commit\b|\bgh (?:pr|issue) (?:create|comment|edit)\b")
 
 
 def extract_addresses(content: WindowContent) -> tuple[Item, ...]:

@@ -292,8 +292,7 @@ _SHORT_WORDS = 2
 _SHORT_CJK_CHARS = 5
 # What stands between "here is the log:" and the next sentence was not typed.
 _SHOWS = re.compile(
-    r"\b(?:here|below|following|attached|this|hier|voici|aqui|aquí)\b.*[:：]$|(?:以下|下面|如下).*[:：]$",
-    re.IGNORECASE,
+    r"\b(?:here|below|following|attached|this|hier|voici|aqui|aquí)\b|以下|下面|如下", re.IGNORECASE
 )
 # Several refusals can hang on one entry; each prompt of an entry has this much room for its
 # sentences' positions.
@@ -357,7 +356,7 @@ class UserPrompt:
         """Return which sentence begins what one says: it may lean on those before it."""
         parts, first = self.sentences, number
         while first > max(0, number - _QUOTED_SENTENCES) and needs_sentence_before(parts[first]):
-            if _SHOWS.search(parts[first - 1]):
+            if parts[first - 1].endswith((":", "：")) and _SHOWS.search(parts[first - 1]):
                 break
             first -= 1
             if len(parts[first]) > _SHORT_CHARS:

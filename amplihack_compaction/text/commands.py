@@ -164,7 +164,9 @@ _REDIRECTION = re.compile(r"\s*(?:&>|\d?>)\S*\s*$")
 _DRY = _LISTS["only tries"]
 _LASTING = frozenset("cherry-pick clean commit merge push rebase reset revert tag".split())
 _PUBLISH = lists_below(_LISTS, "publish")
-_DEPLOY_SCRIPT = re.compile(r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]+)?(?:\.\w+)?$")
+_DEPLOY_SCRIPT = re.compile(
+    r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]{1,60})?(?:\.\w{1,9})?$"
+)
 
 
 _ASKS_BACK = re.compile(r"[(\[]y(?:es)?/no?[)\]]\W{0,9}\Z", re.IGNORECASE)

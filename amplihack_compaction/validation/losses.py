@@ -55,7 +55,7 @@ _PARTS, _ADVISED = " · ", " (Recommended)"
 _BARE_CHOICE = re.compile(r"\(said: \"(?:option )?\d{1,2}[.)]?\"\)\Z", re.IGNORECASE)
 # Who asks for something, or turns an offer down, leaves things as they are.
 _NO_CHOICE = re.compile(
-    r"\A\s*(?:could|can|would|will) (?:we|you)\b|\?\W*(?:no|nope|nah)\b", re.IGNORECASE
+    r"\A\s*(?:could|can|would|will) (?:we|you)\b|\?\W{0,9}(?:no|nope|nah)\b", re.IGNORECASE
 )
 _PASTED_NAMES = 3
 _TELLING_WORDS = 2

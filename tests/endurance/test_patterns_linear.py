@@ -44,6 +44,8 @@ BOUNDED = {
     "extract:_NAMED_FOLDER": 600,
     "extract:_PATTERNS": 600,
     "extract:_QUOTED": 600,
+    "extract:_TOOL_WORDS": 600,
+    "extract:PURPOSES": 600,
     "text:_MACHINE": 600,
     "text:_REDIRECTION": 500,
 }

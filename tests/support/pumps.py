@@ -60,6 +60,7 @@ def _in_sequence(nodes: Nodes, before: str, after: str) -> Iterator[tuple[str, s
                 for variant in range(_VARIANTS):
                     yield here, _sample(list(body), variant), rest
                     yield "", _sample(list(body), variant), rest
+                yield "", here, ""  # many places to enter it at, and none to end at
             yield from _in_sequence(list(body), here, rest)
         elif code is codes.SUBPATTERN:
             yield from _in_sequence(list(value[-1]), here, rest)

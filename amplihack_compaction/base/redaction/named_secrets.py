@@ -45,7 +45,7 @@ _IS = (
     r"|\s?(?:是|为|は|는|은)\s?"
 )
 _NAMED = (
-    rf"{_NAME}(?P<rest>[A-Za-z0-9_.-]{{0,40}})"
+    rf"{_NAME}(?P<rest>[A-Za-z0-9_.-]{{0,40}}+)"
     r"(?:(?P<assign>\\{0,3}[\"'`\]]{0,2}\s{0,3}"
     r"(?::=|=>|<<<|={1,3}|:\s?&?\w[\w.?<>]{0,20}\s?=|[:：＝])(?:[ \t]{4,30}|\s{0,3}))"
     # What an interpreter answers to a name.
@@ -102,6 +102,7 @@ _HARMLESS = re.compile(
 _NUMBER = re.compile(
     r"[+~-]?[0-9](?:[0-9.,:_/%+-]*|(?=.{0,12}\Z)[0-9.,:_/%+a-zA-Z-]*[a-zA-Z]{1,6})\Z"
 )
+_DIGIT = re.compile(r"\d")
 # Digits behind letters, which no number with its unit has.
 _RESUMED = re.compile(r"[0-9]+[a-zA-Z]+[0-9][0-9a-zA-Z]*\Z")
 _PATH = re.compile(
@@ -119,6 +120,10 @@ _PIECE = re.compile(
     r"(?:[\"']\s{0,3}[+,.]?\s{0,40}[\"']|\\?\r?\n[ \t]{0,12})([A-Za-z0-9_+/-]{16,400}={0,2})"
 )
 _MOST_PIECES = 20
+# So many telling names in one value are no text that anybody wrote; it goes as a whole.
+_MOST_NAMES = 12
+# What begins so far from a secret's end may reach beyond it.
+_NAME_AND_VALUE_CHARS = 40
 _CALLS = ("hmac", "aes.", "jwt", "crypt", "auth", "connect", "credential")
 # The value that comes in the place of a secret, as a plan of changes shows it.
 _CHANGED = re.compile(r"[\"']\s{1,3}[-=]>\s{1,3}[\"']([^\"'\n]{4,400})[\"']")
@@ -178,12 +183,20 @@ def _at_names(text: str, folded: str) -> Iterator[Span]:
     if not stems:
         return
     pattern, sentence = _compiled(_NAMED, re.IGNORECASE), _compiled(_TOLD, re.IGNORECASE)
-    for start in _places(folded, stems):
+    inside, taken, value_end = 0, 0, 0
+    for start in sorted(_places(folded, stems)):
+        if start < taken:
+            continue
         found = pattern.match(text, start)
         if found is not None:
             span = _span_of(found, text)
+            inside = inside + 1 if start < value_end else 0
+            value_end = found.end()
+            if span is None and inside == _MOST_NAMES:
+                span = (start, value_end, ASSIGNED)
             if span is not None:
                 yield span
+                inside, taken = 0, span[1] - _NAME_AND_VALUE_CHARS
                 changed = _CHANGED.match(text, span[1])
                 if changed is not None:
                     yield (*changed.span(1), ASSIGNED)
@@ -424,7 +437,7 @@ _OURS = ("the", "my", "our", "your", "a", "an")
 
 
 def _has_digit(value: str) -> bool:
-    return any(sign.isdigit() for sign in value)
+    return _DIGIT.search(value) is not None
 
 
 def _is_mixed(value: str) -> bool:
@@ -580,14 +593,16 @@ def _shapes(*, with_options: bool) -> dict[str, list[_Shape]]:
 
 def _in_shape(shape: _Shape, text: str, places: list[int]) -> Iterator[Span]:
     where, source, kind, is_secret = shape
-    pattern = _compiled(source)
+    pattern, due = _compiled(source), 0
     for start in places[:1] if where == _EVERYWHERE else places:
         if where == _EVERYWHERE:
             found = pattern.finditer(text)
         elif where == _HERE:
             found = filter(None, [pattern.match(text, start)])
         else:
-            room = _compiled(where).match(text, start)
+            # A word may stand there thousands of times: the quarter behind it is looked through.
+            room = _compiled(where).match(text, start) if start >= due else None
+            due = start + len(room[0]) // 4 if room else due
             found = pattern.finditer(text, *room.span(room.re.groups)) if room else iter(())
         yield from ((*each.span("v"), kind) for each in found if is_secret(each["v"]))
 

@@ -67,7 +67,7 @@ _PLAIN_VALUE = re.compile(
     r"\W{0,8}[^\W\d][\w ./-]{1,40}[*_`]{0,3}\s?[:=：][*_`]{0,3}\s*\S{1,120}\W{0,3}$"
 )
 _VALUES = frozenset({ValueKind.URL, ValueKind.PORT, ValueKind.VERSION, ValueKind.IDENTIFIER})
-_GONE = re.compile(r"~~.*~~\s*$|[✅☑✔]")
+_GONE = re.compile(r"~~[^~\n]{1,400}~~\s*$|[✅☑✔]")
 LIMIT_TOKENS = 500
 _ITEM_CHARS = 180
 # More of a section are never shown, whatever the limit.

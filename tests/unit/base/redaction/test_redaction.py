@@ -1,7 +1,9 @@
 import json
+import re
 
 import pytest
 
+from amplihack_compaction.base.redaction import named_secrets
 from amplihack_compaction.base.redaction.redact import redact, redact_line
 
 # Put together here, so that no scanner takes the test file itself for a leak.
@@ -107,3 +109,28 @@ def test_a_private_tag_takes_its_own_text_and_no_other() -> None:
     assert json.loads(redact_line(line)) == {"a": ["x [left out: private]", {"b": 1}], "c": "stays"}
     assert redact_line(line).endswith("}\n")
     assert "mine" not in redact_line('{"torn": "<private>mine')
+
+
+@pytest.mark.parametrize("piece", ["pw=", "PASSWORD=", "pw=1", "auth=", "curl -u a:", "keykeykey"])
+def test_a_text_of_telling_names_alone_is_matched_at_few_of_them(
+    piece: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repository can have such a file, which is read at each compaction."""
+    tried = 0
+    span_of = named_secrets._span_of
+
+    def counted(found: "re.Match[str]", text: str) -> object:
+        nonlocal tried
+        tried += 1
+        return span_of(found, text)
+
+    monkeypatch.setattr(named_secrets, "_span_of", counted)
+    redact(piece * (60_000 // len(piece)))
+    assert tried <= 5_000
+
+
+def test_a_secret_behind_many_telling_names_goes() -> None:
+    query = "&".join(f"key{n}=on" for n in range(30))
+    secret = "hunter2-Zx9Qp4Lm7Rt2Vb8N"
+    assert secret not in redact(f"https://example.com/?{query}&token={secret}")
+    assert secret not in redact(f"{'curl x; ' * 60}curl -u admin:{secret} https://example.com")
