@@ -5,6 +5,7 @@ in the user's place; who speaks is told by the fields and tags that only the cli
 """
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -35,6 +36,7 @@ _SENT = re.compile(r"<(?:[a-z]{1,20}-){1,4}(?:notification|message|report|activi
 _ADDED = re.compile(
     r"<(/?)(ide_[a-z_]{1,40}|system-reminder|new-diagnostics|(?:[a-z]{1,20}-){1,4}hook)\b[^<>]{0,200}>"
 )
+_FENCES = re.compile(r"^[^\S\n]{0,3}```", re.MULTILINE)
 # What the client writes below a plan or a summary that a session begins with.
 _OWN_NOTE = re.compile(
     r"(?:\n[^\S\n]{0,9}"
@@ -182,7 +184,8 @@ def _without_added(text: str) -> str:
     injected, and pasted back, the user's words: it quotes them.
     """
     text = _OWN_NOTE.sub("", _without_states(text))
-    tags = list(_ADDED.finditer(text))
+    fences = [fence.start() for fence in _FENCES.finditer(text)]
+    tags = [t for t in _ADDED.finditer(text) if t.group(1) or not _is_in_code(t.start(), fences)]
     last = {tag.group(2): tag for tag in tags if tag.group(1)}
     parts, position = [], 0
     for tag in tags:
@@ -195,6 +198,12 @@ def _without_added(text: str) -> str:
         elif not text[: tag.start()].rpartition("\n")[2].strip():
             return "".join(parts) + text[position : tag.start()]
     return "".join(parts) + text[position:]
+
+
+def _is_in_code(place: int, fences: list[int]) -> bool:
+    """Return whether a place is in a block of code that ends: what stands there was pasted."""
+    before = bisect(fences, place)
+    return before % 2 == 1 and before < len(fences)
 
 
 def _without_states(text: str) -> str:

@@ -264,6 +264,7 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
                 kind=RuleKind.CORRECTION if refused else RuleKind(kind),
                 language=language_of(sentence, around),
                 after=said.after(number),
+                unsure_author=said.may_be_anothers(number),
             )
 
 
@@ -328,7 +329,14 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
                 target=sentence if target is None else target,
                 guess=guessed,
                 limited=bool(bound or LIMITED.search(sentence)),
+                unsure_author=said.may_be_anothers(number) or _is_reported(sentence),
             )
+
+
+def _is_reported(sentence: str) -> bool:
+    """Return whether a leave stands in quotation marks alone: Bob says "push to main"."""
+    spoken = _QUOTED.sub(" `x1` ", sentence)
+    return spoken != sentence and target_of(spoken) is None
 
 
 def _bound_of(following: Sequence[str]) -> str:

@@ -53,8 +53,9 @@ class Rule(Item):
 
     `lifted` are clauses of it that are over, while the rest stands.
     `questioned_by` holds later words that may have lifted it: it stands, with these beside it.
+    Where they may be another's (`questioned_by_other`), calls are held against it as before.
     `after` says what the model did before it, where the rule speaks of that; `noted` that it did
-    nothing on these words but take note of them.
+    nothing on these words but take note of them. Of an `unsure_author` it supersedes no other rule.
     """
 
     kind: RuleKind = RuleKind.OBLIGATION
@@ -62,8 +63,10 @@ class Rule(Item):
     retired_by: str = ""
     retired_offset: int = -1
     questioned_by: str = ""
+    questioned_by_other: bool = False
     after: str = ""
     noted: bool = False
+    unsure_author: bool = False
     lifted: tuple[LiftedClause, ...] = ()
 
     @property
@@ -97,12 +100,13 @@ class Retraction(Item):
     """Words that lift rules said before them; `target` is what they speak of, empty for all.
 
     A `guess` may only lift: it puts rules in question. What is `limited` lets off one time or one
-    place: it puts rules in question, too.
+    place: it puts rules in question, too, and so do words of an `unsure_author`.
     """
 
     target: str = ""
     guess: bool = False
     limited: bool = False
+    unsure_author: bool = False
 
 
 SAID_WITH = ' (said: "'

@@ -20,6 +20,7 @@ from amplihack_compaction.text.pasted import (
     mark_foreign,
     mark_shapes,
     paragraphs,
+    surely_own,
     without_quotation_mark,
 )
 from amplihack_compaction.text.sentences import (
@@ -362,6 +363,17 @@ class UserPrompt:
             if len(parts[first]) > _SHORT_CHARS:
                 break
         return first
+
+    def may_be_anothers(self, number: int) -> bool:
+        """Return whether somebody else may have written a sentence: it is of no first paragraph.
+
+        Who wrote which of several is weighed, and how a mail ends can read as typed. Nor is it sure
+        in a first one that the last points at.
+        """
+        typed = self.typed.typed.strip()
+        own = surely_own(typed)
+        head = own if own != typed else typed.partition("\n\n")[0]
+        return self.sentences[number] not in _sentences_of(head, self.origin)
 
     def place(self, sentence: int = 0) -> EntryPosition:
         """Return where the prompt's sentence of that number was said."""

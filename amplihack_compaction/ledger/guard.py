@@ -142,7 +142,8 @@ def guarded_rules(rules: Sequence[Rule]) -> Iterator[GuardedRule]:
 
     for rule in rules:
         text = rule.standing
-        if not rule.active or rule.questioned_by or rule.noted or permits(text):
+        in_question = rule.questioned_by and not rule.questioned_by_other
+        if not rule.active or in_question or rule.noted or permits(text):
             continue
         bans = bans_of(text, is_prohibition=rule.kind is RuleKind.PROHIBITION)
         if bans:

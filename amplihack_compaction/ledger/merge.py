@@ -134,7 +134,10 @@ def _add(standing: list[Rule], rule: Rule) -> list[Rule]:
         if rule.after == old.after and is_again:
             rule = _said_again(old, rule)
         elif old.active and rule.active and contradicts(subject, _about(old)):
-            result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
+            if rule.unsure_author:
+                result.append(replace(old, questioned_by=rule.text, questioned_by_other=True))
+            else:
+                result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
             result.append(with_said_again(old, rule.text) if rule.active else old)
     return [*result, rule]
@@ -157,7 +160,7 @@ def _lift(standing: list[Rule], retraction: Retraction) -> list[Rule]:
     if retraction.target == GO:  # its words stand in the rule: "before I say go"
         before = [rule for rule in standing if rule.active and _place(rule) < place]
         waiting = [rule for rule in before if _WAITS.search(rule.text)]
-        return _marked(standing, waiting, questioned_by=retraction.text)
+        return _questioned(standing, waiting, retraction)
     earlier = [
         rule for rule in standing if _place(rule) < place and retraction.text not in rule.text
     ]
@@ -165,8 +168,9 @@ def _lift(standing: list[Rule], retraction: Retraction) -> list[Rule]:
         before = [rule for rule in earlier if rule.active]
         if lifted := _lifted_by(before, retraction):
             by, offset = retraction.text, retraction.offset
-            if retraction.limited or _lets_off_a_place(retraction, lifted):
-                return _marked(standing, lifted, questioned_by=by)
+            is_unsure = retraction.limited or retraction.unsure_author
+            if is_unsure or _lets_off_a_place(retraction, lifted):
+                return _questioned(standing, lifted, retraction)
             part = _without_clause(lifted, retraction)
             if part is not None:
                 return [part if rule is lifted[0] else rule for rule in standing]
@@ -178,7 +182,7 @@ def _lift(standing: list[Rule], retraction: Retraction) -> list[Rule]:
         if (rule.active or rule.retired_offset > retraction.offset) and rule.uuid != retraction.uuid
     ]
     meant = _put_in_question(then, retraction)
-    return _marked(standing, meant, questioned_by=retraction.text)
+    return _questioned(standing, meant, retraction)
 
 
 def _without_clause(lifted: list[Rule], retraction: Retraction) -> Rule | None:
@@ -220,6 +224,11 @@ def _forbids_too(rule: Rule, said: Subject) -> bool:
     return rule.kind is RuleKind.PROHIBITION and bool(barred)
 
 
+def _questioned(standing: list[Rule], chosen: list[Rule], retraction: Retraction) -> list[Rule]:
+    by_other = retraction.unsure_author
+    return _marked(standing, chosen, questioned_by=retraction.text, questioned_by_other=by_other)
+
+
 def _marked(standing: list[Rule], chosen: list[Rule], **changes: Any) -> list[Rule]:
     """Return the rules, those chosen with changes."""
     ids = {id(rule) for rule in chosen}
@@ -230,7 +239,8 @@ def _by_last_words(before: Rule, now: Rule, last: dict[str, Place]) -> Rule:
     """Return a rule as it is now, but in question by the newest words: it was merged before."""
     then = last.get(before.questioned_by, _UNSAID)
     if then > last.get(now.questioned_by, _UNSAID):
-        return replace(now, questioned_by=before.questioned_by)
+        by_other = before.questioned_by_other
+        return replace(now, questioned_by=before.questioned_by, questioned_by_other=by_other)
     return now
 
 

@@ -174,6 +174,7 @@ LIKELY, SURE = 0.5, 0.75
 _LEAD_CHARS = 160
 _CLAUSE_END = re.compile(r"(?<![.!?…])[.!?…]+(?:\s+|$)|[。！？]+\s*|\s[-–—]\s|\n")
 _CACHED_CLAUSES = 1024
+_GAP = re.compile(r"\n[^\S\n]*\n\s*")
 
 
 class RemarkChances(NamedTuple):
@@ -198,6 +199,17 @@ def any_remark(paragraph: str) -> RemarkChances:
     """Return what the clauses of a closing paragraph point back at, at most."""
     found = [_chances(clause) for clause in _clauses(paragraph[: _LEAD_CHARS * 2])]
     return RemarkChances(*map(max, zip((0.0, 0.0), *found, strict=True)))
+
+
+def surely_own(prompt: str) -> str:
+    """Return the paragraph that points at a text beside it, of a prompt with one; or else all."""
+    parts = _GAP.split(prompt.strip())
+    ends = (parts[0], parts[-1]) if len(parts) > 1 else ()
+    return next((part for part in ends if _points_at_text(part)), prompt)
+
+
+def _points_at_text(paragraph: str) -> bool:
+    return paragraph.endswith((":", "：")) or any_remark(paragraph).text >= LIKELY
 
 
 def _clauses(text: str) -> list[str]:

@@ -196,8 +196,8 @@ _LEAST_CHARS = 4
 # Names of files, commands and times come again and again in a session.
 _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
-# One that is never closed reaches to the end.
-_PRIVATE = re.compile(r"<private>.*?(?:</private>|\Z)", re.ASCII | re.DOTALL | re.IGNORECASE)
+_PRIVATE = re.compile(r"(?<!`)<(/?)private>", re.ASCII | re.IGNORECASE)
+_FENCE = "\n```"
 _PRIVATE_KEY = "private-key"
 
 
@@ -238,7 +238,7 @@ def redact(text: str) -> str:
 def _redact(text: str) -> str:
     folded = text.casefold()
     if "<private>" in folded:
-        text = _PRIVATE.sub("[left out: private]", text)
+        text = _without_private(text)
         folded = text.casefold()
     spans = vendor_spans(text)
     if "PRIVATE KEY" in text or "Static key" in text or "Private-Lines" in text:
@@ -246,6 +246,31 @@ def _redact(text: str) -> str:
     spans += around_spans(text, folded)
     spans += _user_spans(text)
     return _replaced(text, spans) if spans else text
+
+
+def _without_private(text: str) -> str:
+    """Return the text without what is marked as private; what is not closed reaches to the end.
+
+    In a block of code it reaches to that one's end: the mark may be part of what was pasted.
+    """
+    parts, position, begin = [], 0, -1
+    for tag in _PRIVATE.finditer(text):
+        if not tag[1] and begin < 0:
+            begin = tag.start()
+        elif tag[1] and begin >= 0:
+            parts += [text[position:begin], "[left out: private]"]
+            position, begin = tag.end(), -1
+    if begin >= 0:
+        parts += [text[position:begin], "[left out: private]"]
+        position = _end_of_open(text, begin)
+    return "".join(parts) + text[position:]
+
+
+def _end_of_open(text: str, begin: int) -> int:
+    """Return where what nothing closes ends: with the block of code that it stands in."""
+    fences = text.count(_FENCE, 0, begin) + text.startswith(_FENCE[1:])
+    end = text.find(_FENCE, begin) if fences % 2 else -1
+    return end if end >= 0 else len(text)
 
 
 @lru_cache(maxsize=_CACHED_TEXTS)
@@ -313,7 +338,8 @@ def _key_spans(text: str) -> Iterator[Span]:
             position = edge.end()
     if begin >= position:
         quote = text.find('"', begin)
-        yield begin, quote if quote >= 0 else len(text), _PRIVATE_KEY
+        end = _end_of_open(text, begin)
+        yield begin, min(quote, end) if quote >= 0 else end, _PRIVATE_KEY
     for found in _PUTTY.finditer(text):
         yield (*found.span(1), _PRIVATE_KEY)
 

@@ -446,6 +446,22 @@ def test_what_an_editor_adds_to_a_prompt_is_not_said(tmp_path: Path) -> None:
     assert prompts(window) == ["Fix it.", "And <b>this</b>."]
 
 
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<system-reminder>",
+        "<git-pre-hook>ok</git-pre-hook>",
+        "<private>",
+        "-----BEGIN PRIVATE KEY-----",
+    ],
+)
+def test_a_mark_in_code_that_was_pasted_hides_nothing_below_it(tmp_path: Path, shown: str) -> None:
+    transcript = Transcript()
+    transcript.user(f"It prints:\n```\n{shown}\n```\n\nNever deploy on Fridays.")
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window)[0].endswith("\n```\n\nNever deploy on Fridays.")
+
+
 def test_a_programs_error_output_is_not_the_users_speech(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("Go")

@@ -111,6 +111,18 @@ def test_a_private_tag_takes_its_own_text_and_no_other() -> None:
     assert "mine" not in redact_line('{"torn": "<private>mine')
 
 
+def test_private_words_go_and_a_mark_that_is_only_spoken_of_stays() -> None:
+    left_out = "[left out: private]"
+    assert redact("a <private>b</private> c <PRIVATE>d") == f"a {left_out} c {left_out}"
+    assert (
+        redact("a <private>b <private>c</private> d</private> e") == f"a {left_out} d</private> e"
+    )
+    assert redact("a\n```\n<private>b\n```\nc") == f"a\n```\n{left_out}\n```\nc"
+    assert redact("a <private>b\n```\nc\n```\nd") == f"a {left_out}"
+    spoken = "fix `<private>` in it, never deploy"
+    assert redact(spoken) == spoken
+
+
 @pytest.mark.parametrize("piece", ["pw=", "PASSWORD=", "pw=1", "auth=", "curl -u a:", "keykeykey"])
 def test_a_text_of_telling_names_alone_is_matched_at_few_of_them(
     piece: str, monkeypatch: pytest.MonkeyPatch
