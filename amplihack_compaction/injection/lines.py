@@ -39,11 +39,13 @@ from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
     TEXT_CHARS,
     asks,
+    code_span,
     counted,
     has_cjk,
     inert,
     is_quoted,
     normal_form,
+    printed,
 )
 
 SHOWN_FROM = 0.3
@@ -123,7 +125,7 @@ def _addresses(state: SessionState) -> str:
     texts = [item.text for item in reversed(state.addresses) if item.text[-1:] not in "-_="]
     texts = [text for text in texts if text not in said]
     whole = [t for t in texts if not any(t.removeprefix("PR ") in o != t for o in texts)]
-    names = ", ".join(f"`{inert(text, TEXT_CHARS)}`" for text in whole[:_MOST_ADDRESSES])
+    names = ", ".join(code_span(text) for text in whole[:_MOST_ADDRESSES])
     return f"used by commands: {names}" if names else ""
 
 
@@ -139,7 +141,7 @@ def _value_line(value: ExactValue) -> str:
     if text in context and len(context) > len(text):
         return f'- "{context}"'
     around = "" if context in text else f' ("{context}")'
-    return f"- {value.kind}: `{text}`{around}"
+    return f"- {value.kind}: {code_span(text)}{around}"
 
 
 def file_lines(state: SessionState) -> list[StateLine]:
@@ -156,7 +158,7 @@ def file_lines(state: SessionState) -> list[StateLine]:
     named = len(worked) > 1 and not _is_unspoken(edited[_FILES_A_LINE])
     unchanged = [file for file in newest_first if not file.edits]
     now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
-    branch = f"on branch `{inert(state.branch, _BRANCH_CHARS)}`" if state.branch else ""
+    branch = f"on branch {code_span(state.branch, _BRANCH_CHARS)}" if state.branch else ""
     edits = worked[0].removeprefix("- ") if worked else ""
     reading = f"read last {_paths(state, now)}" if now else ""
     at_work = ", ".join(filter(None, (branch, edits, reading, _addresses(state))))
@@ -182,7 +184,7 @@ def instruction_lines(state: SessionState) -> Iterator[StateLine]:
         if not any(file.startswith(f"{path.rpartition('/')[0]}/") for file in sent)
     ][:_FILES_A_LINE]
     if gone:
-        names = ", ".join(f"`{below_root(state.root, path)}`" for path in gone)
+        names = ", ".join(code_span(below_root(state.root, path)) for path in gone)
         yield StateLine(f"- instructions for parts of the project, not sent again: {names}", 0.6)
 
 
@@ -195,14 +197,14 @@ def _groups(files: Iterable[FileRecord]) -> list[list[FileRecord]]:
 def _paths(state: SessionState, files: list[FileRecord]) -> str:
     newest = [file for file in state.files if file.made][-_TOLD_NAMES_OF:]
     return ", ".join(
-        f"`{below_root(state.root, file.path)}`{_told_of(file, made=file in newest)}"
+        f"{code_span(below_root(state.root, file.path))}{_told_of(file, made=file in newest)}"
         for file in files
     )
 
 
 def _told_of(file: FileRecord, *, made: bool) -> str:
     """Return in brackets what the edits of a file brought in, and what the user said of it."""
-    names = [f"`{inert(name)}`" for name in file.made[-_NAMES:]] if made else []
+    names = [code_span(name) for name in file.made[-_NAMES:]] if made else []
     if not _is_unspoken(file):
         names.append(f'for: "{inert(file.why, _WHY_CHARS)}"')
     return f" ({', '.join(names)})" if names else ""
@@ -289,7 +291,7 @@ def _done_last(state: SessionState) -> str:
         return ""
     root = f"{state.root}/" if state.root else ""
     last = dict.fromkeys(
-        f"{tool.name} `{inert(tool.detail.replace(root, ''), _ACT_CHARS)}`{_ended(tool)}"
+        f"{tool.name} {code_span(tool.detail.replace(root, ''), _ACT_CHARS)}{_ended(tool)}"
         for tool in acts
     )
     return f"after {counted(uses, 'tool use')}, last: {', '.join([*last][-_LAST_ACTS:])}"
@@ -298,7 +300,7 @@ def _done_last(state: SessionState) -> str:
 def _ended(tool: ToolRecord) -> str:
     if tool.succeeded is None:
         return " (no result)"
-    error = inert(tool.error, _ACT_CHARS)
+    error = printed(tool.error, _ACT_CHARS)
     return "" if tool.succeeded else f" (error: {error})" if error else " (error)"
 
 
@@ -397,8 +399,7 @@ def quoted_prompt(said: Objective | PromptRecord, words: str, beside: str = "") 
 
     What stands `beside` them, and what was pasted, is told where there is any.
     """
-    # Its own quotation marks would let it seem to be what the user said.
-    handed = inert(said.handed, _HANDED_CHARS).replace('"', "'")
+    handed = printed(said.handed, _HANDED_CHARS)
     if not words:
         return f"(pasted without a word: {handed})" if handed else ""
     return f'"{words}"{beside}' + (f" (pasted with it: {handed})" if handed else "")

@@ -51,7 +51,7 @@ from amplihack_compaction.injection.work_lines import (
 )
 from amplihack_compaction.ledger.edits import EDIT_CHARS, list_items, without_kept
 from amplihack_compaction.ledger.merge import without_superseded
-from amplihack_compaction.text.words import counted, inert, is_quoted, utf16_length
+from amplihack_compaction.text.words import code_span, counted, inert, is_quoted, utf16_length
 
 
 @dataclass(slots=True)
@@ -339,12 +339,12 @@ def _hint_lines(state: SessionState) -> Iterator[str]:
     for todo in state.open_todos:
         yield f"- still to do: {inert(todo.text, _ITEM_CHARS)}"
     for command in state.verify:
-        yield f"- {command.kind} command: `{inert(command.text, _ITEM_CHARS)}`"
+        yield f"- {command.kind} command: {code_span(command.text, _ITEM_CHARS)}"
     for decision in reversed(state.decisions):
         if not decision.superseded:
             asked = f"{inert(decision.asked, _ITEM_CHARS)} -> " if decision.asked else ""
             yield f"- decided: {decision.by}{asked}{inert(decision.text, _ITEM_CHARS)}"
     for value in reversed(state.values):
-        yield f"- exact {value.kind}: `{inert(value.text, _ITEM_CHARS)}`"
+        yield f"- exact {value.kind}: {code_span(value.text, _ITEM_CHARS)}"
     for rule in reversed(doubted):
         yield f"- rule, maybe meant once: {inert(rule.whole, _RULE_CHARS)}"

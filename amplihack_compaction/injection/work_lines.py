@@ -46,7 +46,15 @@ from amplihack_compaction.injection.lines import (
 )
 from amplihack_compaction.text.classifier import logistic, user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.words import TEXT_CHARS, counted, distinct_words, inert, is_quoted
+from amplihack_compaction.text.words import (
+    TEXT_CHARS,
+    code_span,
+    counted,
+    distinct_words,
+    inert,
+    is_quoted,
+    printed,
+)
 
 _DETAIL_CHARS = 160
 _DETAILED = 6
@@ -199,7 +207,7 @@ def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator
     for result, commands in results.items():
         by_kinds: dict[str, list[str]] = {}
         for text, kinds in commands.items():
-            by_kinds.setdefault(", ".join(kinds), []).append(f"`{text}`")
+            by_kinds.setdefault(", ".join(kinds), []).append(code_span(text))
         told = (f"{kinds} {', '.join(texts)}" for kinds, texts in by_kinds.items())
         yield f"- {result}: {'; '.join(told)}"
 
@@ -227,7 +235,7 @@ def phase_lines(state: SessionState) -> Iterator[str]:
     if strikes.count >= _STRIKES:
         step = f" on {inert(strikes.step, 60)}" if strikes.step else ""
         known = any(strikes.error in issue.text for issue in state.issues)
-        error = "" if known or not strikes.error else f": {inert(strikes.error, SHORT_CHARS)}"
+        error = "" if known or not strikes.error else f": {printed(strikes.error, SHORT_CHARS)}"
         yield f"Error Recovery: {counted(strikes.count, 'strike')}{step}{error}"
 
 
@@ -244,7 +252,8 @@ def issue_lines(state: SessionState) -> Iterator[StateLine]:
     untold = [issue for issue in reversed(state.issues) if not is_quoted(issue.text, said)]
     for number, issue in enumerate(untold):
         since = prompts_since(state, issue.offset)
-        text = f"- unresolved{_ago(since)}: {inert(issue.text, TEXT_CHARS)}"
+        command, fails, error = inert(issue.text).partition("` fails: ")
+        text = f"- unresolved{_ago(since)}: {command}{fails}{printed(error)}"
         is_left = is_failed_step(issue) and UNDER_WAY not in issue.text
         is_past = since >= _LONG_AGO and is_left
         yield StateLine(text, 0.0 if is_past else max(_TOLD - _TOLD_FADES * number, 0.0))
@@ -260,7 +269,7 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
         since = prompts_since(state, approach.offset)
         need = max(_TOLD - _TOLD_FADES * number, 0.0)
         if approach.refused:
-            refused = f"`{inert(approach.text, SHORT_CHARS)}`"
+            refused = code_span(approach.text, SHORT_CHARS)
             text = f"- the user refused, and it was not run since{_ago(since)}: {refused}"
             yield StateLine(text, need)
         elif approach.text.endswith(NOT_FOUND):
@@ -282,12 +291,14 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
     """
     agents: dict[str, list[str]] = {}
     for work in reversed(state.running):
-        told = f"`{inert(work.task_id, 64)}`: {inert(work.text, SHORT_CHARS)}"
+        told = f"{code_span(work.task_id, 64)}: {inert(work.text, SHORT_CHARS)}"
         fades = 0 if _SERVES.search(work.text) else _RUNNING_FADES
         since = prompts_since(state, work.offset)
         need = _RUNNING - fades * since
         if not work.is_agent:
-            error = f"; may have ended, its output tells: {inert(work.error)}" if work.error else ""
+            error = (
+                f"; may have ended, its output tells: {printed(work.error)}" if work.error else ""
+            )
             yield StateLine(f"- command {told}{error}", max(need, 0.0))
         elif need > 0:
             agents.setdefault("agents, ended perhaps" if since else "agents at work", []).append(

@@ -34,6 +34,12 @@ _ANCHOR = re.compile(_PATTERNS["anchor"])
 TEXT_CHARS = 320
 """The most characters of a text in a line, where nobody says otherwise."""
 _TAGS = re.compile(_PATTERNS["tags"], re.IGNORECASE)
+# Signs that nothing is seen of count as printable; many in a row can spell out a text. One that
+# chooses how the sign before it looks may stand alone.
+_UNSEEN = re.compile(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0\U000e0100-\U000e01ef]"
+    r"|(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]"
+)
 _FRAME = re.compile(r"(?<!-)-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
 _SPEAKER = re.compile(r"(?:human|assistant|system|user)(?=\s{0,9}[:：])", re.IGNORECASE)
 # A state is told twice, whole for its file and in short for the model.
@@ -92,11 +98,27 @@ def harmless(line: str) -> str:
 
     It is as long as it was: what was found in it stays where it is.
     """
+    if not line.isascii():
+        line = _UNSEEN.sub(" ", line)
     if not line.isprintable():
         line = "".join(character if character.isprintable() else " " for character in line)
     line = _FRAME.sub(_spread, _TAGS.sub("‹", line))
     speaker = _SPEAKER.match(line)
     return line if speaker is None else line.replace(":", ";", 1).replace("：", ";", 1)
+
+
+def printed(text: str, limit: int = TEXT_CHARS) -> str:
+    """Return what a tool printed as such a line: in quotation marks it would seem the user's."""
+    return inert(text, limit).replace('"', "'")
+
+
+def code_span(text: str, limit: int = TEXT_CHARS) -> str:
+    """Return a name or a command as code on such a line; its own backquotes do not end it."""
+    code = inert(text, limit)
+    if "`" not in code:
+        return f"`{code}`"
+    longest = max(map(len, re.findall("`+", code)))
+    return f"{'`' * (longest + 1)} {code} {'`' * (longest + 1)}"
 
 
 def harmless_lines(text: str) -> str:
