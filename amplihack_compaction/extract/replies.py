@@ -262,7 +262,7 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
         return "", ""
     end = text[-TEXT_CHARS:]
     options = options_in(end)
-    if len(options) < 2 or _lists_steps(end):
+    if len(options) < 2 or _lists_steps(end) or all(asks(said) for _, said in options):
         return "", ""
     wanted = next(filter(None, found.groups())).casefold()
     labels = [wanted, *_further(words, found)]
@@ -381,8 +381,12 @@ def _told(option: str) -> str:
 _ANSWERS_CHARS = 600
 _ANSWER_CHARS = 160
 _LEAST_ANSWERS = 2
-_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?P<label>[1-9])(?P<mark>[.):]|[ ]?[-–—=](?=\s)|)(?=\s)")
-_ANSWER_EDGES = " \t\n,;.:–—-"
+# Chinese and Japanese have no blank behind "1." or between two answers.
+_NUMBER = re.compile(
+    r"(?:^|(?<=[\s,;，；、。]))[(（]?(?P<label>[1-9])"
+    r"(?:(?P<mark>[.):．）：、]|[ ]?[-–—=](?=\s)|)(?=\s)|(?P<close>[.):．）：、])(?=[^\x00-\x7f]))"
+)
+_ANSWER_EDGES = " \t\n,;.:–—-，；、。"
 
 
 def numbered_answers(prompt: str, text: str) -> list[tuple[str, str]]:
@@ -391,10 +395,11 @@ def numbered_answers(prompt: str, text: str) -> list[tuple[str, str]]:
     There are none where the numbers of the answers are not clear. Beside "1." and "2." a bare
     number is one of the words: "if all 3 lanes fit".
     """
-    if len(prompt) > _ANSWERS_CHARS or "?" not in text:
+    if len(prompt) > _ANSWERS_CHARS or not has_hint(text, "?？"):
         return []
     found = list(_NUMBER.finditer(prompt))
-    found = [each for each in found if bool(each["mark"]) == bool(found[0]["mark"])]
+    marked = [bool(each["mark"] or each["close"]) for each in found]
+    found = [each for each, mark in zip(found, marked, strict=True) if mark == marked[0]]
     if len(found) < _LEAST_ANSWERS:
         return []
     questions = {

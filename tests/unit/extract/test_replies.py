@@ -495,6 +495,23 @@ def test_a_bare_number_beside_marked_ones_is_one_of_the_words() -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "1.前者かな、2.一覧3つが合うときだけ",
+        "1. 前者かな、2. 一覧3つが合うときだけ",
+        "1）前者かな。2）一覧3つが合うときだけ",
+    ],
+)
+def test_numbered_answers_without_blanks_are_told_apart(said: str) -> None:
+    text = "確認:\n1. MailgunとSESのどちらがいいですか？\n2. 二重の確認は要りますか？"
+    assert numbered_answers(said, text) == [
+        ("MailgunとSESのどちらがいいですか？", "前者かな"),
+        ("二重の確認は要りますか？", "一覧3つが合うときだけ"),
+    ]
+    assert chosen_of(said.partition("、")[0], text) == ("", "")  # questions are no options
+
+
+@pytest.mark.parametrize(
     ("said", "text"),
     [
         ("1 is clear", ASKED),
