@@ -53,9 +53,20 @@ def _make_up(payload: dict[str, Any], root: str, folder: str) -> str:
 
 
 def _alarm(root: str, session_id: str) -> str:
-    """Return what the user is told where compactions follow each other in a loop."""
+    """Return what the user is told: that nothing can be stored, or that compactions are in a loop.
+
+    A repository can bring a file or a link along in the place of the runtime folder.
+    """
+    from amplihack_compaction.base.errors import reason_of
     from amplihack_compaction.validation.events import compactions_in_a_row, read_events
 
+    try:
+        prepare_runtime(root)
+    except OSError as error:
+        return (
+            f"Nothing can be stored in .claude/runtime ({reason_of(error)}): the rules are told, but"
+            f" no tool call is held against them. `{own_command()} doctor` says more."
+        )
     number = compactions_in_a_row(read_events(root).events, session_id)
     if number < _LOOP:
         return ""

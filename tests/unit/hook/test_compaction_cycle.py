@@ -95,6 +95,24 @@ def test_an_early_pre_compact_is_refreshed_at_session_start(session: Session) ->
     assert RULE_2 in Path(event["pre_compaction_transcript_path"]).read_text()
 
 
+@pytest.mark.parametrize("is_link", [True, False])
+def test_the_user_is_told_where_nothing_can_be_stored(
+    session: Session, tmp_path: Path, *, is_link: bool
+) -> None:
+    """A repository can bring such a thing along, and then no call is held against the rules."""
+    runtime = session.project / ".claude" / "runtime"
+    runtime.parent.mkdir()
+    if is_link:
+        runtime.symlink_to(tmp_path)
+    else:
+        runtime.write_text("")
+    answer = session.hook("SessionStart", "SessionStart.compact").json
+    assert RULE in answer["hookSpecificOutput"]["additionalContext"]
+    why = "is a link" if is_link else "is a file"
+    assert f"runtime {why}" in answer["systemMessage"]
+    assert " doctor` says more." in answer["systemMessage"]
+
+
 def test_a_compaction_that_is_asked_for_before_the_first_prompt_is_no_trouble(
     project: Path,
 ) -> None:
