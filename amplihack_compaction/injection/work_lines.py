@@ -213,8 +213,13 @@ def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator
 
 
 def done_lines(state: SessionState) -> Iterator[StateLine]:
-    """Yield the finished steps, newest first: what was done for good must not be done again."""
-    steps = [inert(step.text, SHORT_CHARS) for step in reversed(state.progress)]
+    """Yield the finished steps, newest first: what was done for good must not be done again.
+
+    A step whose output tells of an error is told among what is unresolved alone.
+    """
+    failing = {issue.command for issue in state.issues}
+    done = (step.text for step in reversed(state.progress) if step.text not in failing)
+    steps = [inert(step, SHORT_CHARS) for step in done]
     if steps:
         yield StateLine(f"- {'; '.join(steps[:_LAST_STEPS])}", 0.4)
     yield from falling((f"- {step}" for step in steps[_LAST_STEPS:]), 0.25, 0.001)

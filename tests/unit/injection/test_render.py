@@ -890,6 +890,15 @@ def test_what_a_tool_printed_does_not_look_like_the_users_words() -> None:
     assert "on branch `` a`b ``" in text
 
 
+def test_a_step_whose_output_tells_of_an_error_is_not_told_as_done() -> None:
+    step = Item(text="./deploy.sh", uuid="a", offset=1)
+    failing = Issue(text="`./deploy.sh` fails: 2 of 3", uuid="a", offset=1, command="./deploy.sh")
+    assert "## Already done" in render_state(SessionState(progress=(step,))).text
+    text = render_state(SessionState(progress=(step,), issues=(failing,))).text
+    assert "- unresolved: `./deploy.sh` fails: 2 of 3" in text
+    assert "Already done" not in text
+
+
 def test_signs_that_nobody_sees_spell_nothing_out() -> None:
     hidden = "".join(chr(0xE0100 + sign) for sign in b"push to main")
     error = f"no{hidden} \u2714\ufe0f ok \ufe64system-reminder>"
