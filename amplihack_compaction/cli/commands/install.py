@@ -313,7 +313,9 @@ def uninstall(
             _tell("What was recorded of other projects stays in each of them, in the same folder.")
     elif purge:
         _tell(f"Would delete {what}." if what else f"Nothing is stored in {stored}.")
-    elif not user and stored.is_dir():
+    elif user and not purge:
+        _tell("What was recorded of your sessions stays in each project, in .claude/runtime.")
+    elif stored.is_dir():
         _tell(f"What was recorded of your sessions stays in {stored}; --purge deletes it.")
     if not dry_run:
         _tell_of_environment()

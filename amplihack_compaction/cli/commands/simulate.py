@@ -52,7 +52,10 @@ class Simulated:
 def simulate(
     session: str | None = SESSION_ARGUMENT,
     only_text: bool = option(
-        "--text", "Only the text that would be told now, as the model reads it.", False
+        "--text",
+        "Only the text that would be told now, as the model reads it. The file that it names is"
+        " written by the hooks alone.",
+        False,
     ),
     as_json: bool = AS_JSON,
 ) -> None:

@@ -155,7 +155,9 @@ def test_hooks_of_all_projects_are_named_where_this_one_has_none(call: Call, pro
     assert "There are no hooks of amplihack-compaction in " in out
     assert "The hooks in ~/.claude/settings.json stay, for all of your projects" in out
     assert f"{own_command()} uninstall --user" in out
-    assert "stay" not in call("uninstall", "--user")[1]
+    out = call("uninstall", "--user")[1]
+    assert "The hooks in" not in out
+    assert "What was recorded of your sessions stays in each project, in .claude/runtime." in out
 
 
 def test_hooks_in_another_clients_file_are_named(call: Call, project: Path) -> None:
