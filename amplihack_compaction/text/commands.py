@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from amplihack_compaction.text.sentences import ANSI
 from amplihack_compaction.text.word_lists import lists_below, word_lists
 
 _HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)(\w+)\1")
@@ -170,7 +171,6 @@ _DEPLOY_SCRIPT = re.compile(
 
 
 _ASKS_BACK = re.compile(r"[(\[]y(?:es)?/no?[)\]]\W{0,9}\Z", re.IGNORECASE)
-_CONTROL = re.compile(r"\x1b\[[?\d;]{0,9}[A-Za-z]")
 _LAST_LINE_CHARS = 200
 
 
@@ -182,7 +182,7 @@ def finished_actions(line: str, output: str, succeeded: bool) -> list[str]:
     since.
     """
     commits = _commits(line, output, succeeded) if "commit" in line else []
-    if not succeeded or _ASKS_BACK.search(_CONTROL.sub("", output[-_LAST_LINE_CHARS:])):
+    if not succeeded or _ASKS_BACK.search(ANSI.sub("", output[-_LAST_LINE_CHARS:])):
         return commits
     return commits + [text for c in split_commands(line) if (text := _finished(c, output))]
 

@@ -535,7 +535,7 @@ def _hunk_end(lines: list[str], place: int, end: int, old: int, new: int) -> int
     return place + (place < end and lines[place].startswith("\\ No newline"))
 
 
-ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+ANSI = re.compile(r"\x1b\[[?\d;]{0,9}[A-Za-z]")
 _ERROR_CHARS = 200
 _EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
 # Not all exceptions are called one: `concurrent.futures.process.BrokenProcessPool: ...`.
