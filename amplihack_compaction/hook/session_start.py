@@ -64,8 +64,8 @@ def _alarm(root: str, session_id: str) -> str:
         prepare_runtime(root)
     except OSError as error:
         return (
-            f"Nothing can be stored in .claude/runtime ({reason_of(error)}): the rules are told, but"
-            f" no tool call is held against them. `{own_command()} doctor` says more."
+            f"Nothing can be stored in .claude/runtime ({reason_of(error)}): the rules are told,"
+            f" but no tool call is held against them. `{own_command()} doctor` says more."
         )
     number = compactions_in_a_row(read_events(root).events, session_id)
     if number < _LOOP:

@@ -83,8 +83,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
         events = counted(len(diagnosis.events) - matched, "more recorded event")
         yield f"\n{events} without a compaction in the transcript"
     if diagnosis.rules_broken:
-        yield "\nRules that a call broke, each once between two compactions: the model was told, or you"
-        yield "were asked (as `guard` says)"
+        yield "\nRules that a call broke, each once a window: the model was told, or you were asked"
         for notice in diagnosis.rules_broken:
             call = f"{inert(notice['tool'], 40)}: {inert(notice['call'], _LINE_CHARS)}"
             yield f'  {shown_time(notice["at"])}  "{inert(notice["text"], _LINE_CHARS)}" by {call}'
