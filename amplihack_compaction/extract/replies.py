@@ -39,6 +39,8 @@ _TWO_WAYS = re.compile(r"\b(?:or|instead of|rather than|versus|vs|over)\b", re.I
 _TWO_WAYS_ABROAD = re.compile(_PATTERNS["two ways abroad"], re.IGNORECASE)
 _PROPOSES = re.compile(_PATTERNS["proposes"], re.IGNORECASE)
 _ONLY_GOES_ON = re.compile(_PATTERNS["only goes on"], re.IGNORECASE)
+# "Do you see it now, or is it still missing?" is answered by a report.
+_ASKS_HOW_IT_IS = re.compile(_PATTERNS["asks how it is"], re.IGNORECASE)
 
 
 def may_ask(text: str) -> bool:
@@ -135,7 +137,7 @@ def settled_by(sentence: str, text: str) -> str:
     if not may_ask(text) or len(sentence.split()) > _ANSWER_WORDS or asks(sentence):
         return ""
     question = last_question(newest_sentences(text))
-    if not question or only_goes_on(question):
+    if not question or only_goes_on(question) or _ASKS_HOW_IT_IS.search(question):
         return ""
     if not names_two_ways(question) and not _asks_one_way(sentence, question):
         return ""

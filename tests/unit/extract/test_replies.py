@@ -495,6 +495,23 @@ def test_a_bare_number_beside_marked_ones_is_one_of_the_words() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("アイコンは見えますか、それともまだ出ていませんか？", "ok、よくなった"),
+        ("아이콘이 보이나요, 아니면 아직도 없나요?", "오케이 이제 좀 낫네"),
+        ("看得到圖示了嗎，還是還沒出現？", "好了"),
+    ],
+)
+def test_what_is_seen_is_no_choice(question: str, said: str) -> None:
+    assert settled_by(said, question) == ""
+
+
+def test_traditional_chinese_names_two_ways() -> None:
+    question = "要存在 metadata 裡，還是另外開一個檔案？"
+    assert settled_by("存在 metadata 裡", question) == question
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "1.前者かな、2.一覧3つが合うときだけ",
