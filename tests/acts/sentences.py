@@ -1,12 +1,13 @@
 """Read the labelled sentences that the weights of `acts` are learnt from, and those kept apart.
 
-`typed/*.tsv`, `sessions/*.tsv` and `told/*.tsv` have a label, a language and a sentence a line.
-What users type is a prohibition, obligation, decision, objective, lift, request, question, report,
-fact, quoted or chat, or a fragment: a line of an output, a heading, an item of a list. Of the
-phrases that the patterns were developed on, only some of that is known: `rule` is one of the first
-two, `decoy` none of them. Those lists that nothing is developed on are never read here. What the
-model tells is open, failed, solved, done, a plan, or only tells. `remarks.tsv` has frames of what
-users say beside a text that they paste: it points at a text, at an output, or is the user's own.
+`typed/*.tsv`, `sessions/*.tsv`, `east/*.tsv` and `told/*.tsv` have a label, a language and a
+sentence a line. What users type is a prohibition, obligation, decision, objective, lift, request,
+question, report, fact, quoted or chat, or a fragment: a line of an output, a heading, an item of a
+list. Of the phrases that the patterns were developed on, only some of that is known: `rule` is one
+of the first two, `decoy` none of them. Those lists that nothing is developed on are never read
+here. What the model tells is open, failed, solved, done, a plan, or only tells. `remarks.tsv` has
+frames of what users say beside a text that they paste: it points at a text, at an output, or is the
+user's own.
 """
 
 import random
@@ -54,6 +55,11 @@ def typed_sentences() -> list[Sentence]:
     """Return all sentences that users type, none of them twice."""
     sessions = _written("sessions", _SESSIONS_COUNT)
     return _once(*sessions, *_written("typed"), *_phrases(), *_planted())
+
+
+def east_sentences() -> list[Sentence]:
+    """Return those, and more in Chinese, Japanese and Korean, none of them twice."""
+    return _once(*_written("east", _SESSIONS_COUNT), *typed_sentences())
 
 
 def told_sentences() -> list[Sentence]:
