@@ -50,10 +50,10 @@ _NAMED = (
     r"(?::=|=>|<<<|={1,3}|:\s?&?\w[\w.?<>]{0,20}\s?=|[:：＝])(?:[ \t]{4,30}|\s{0,3}))"
     # What an interpreter answers to a name.
     r"|(?P<answer>[\"'`\])]{0,3}\n(?:=> )?(?=[\"']))"
-    r"|(?P<call>\\?[\"']?\s?,\s?(?=\\?[\"']))"
+    r"|(?P<call>\\?[\"']?\s?,\s?(?=\\?[\"'](?!value\\?[\"'])))"
     r"|(?P<tag>[\"']?\s?>\s{0,9}(?:<[a-z]{1,20}>\s{0,9})?|</key>\s{0,9}<string>"
     r"|\\?[\"'](?:\s[a-z]{1,9}=\\?[\"'][^\"'<>\n]{0,40}[\"']){0,2}\s(?:value|content)=(?=\\?[\"']))"
-    r"|(?P<pair>[\"'`]?(?:,?[\s*-]{1,20}|:\s?\{[^{}]{0,80}\W)[\"']?value[\"'*]{0,2}\s{0,2}[:=]\*{0,2}"
+    r"|(?P<pair>\\?[\"'`]?(?:,?[\s*-]{1,20}|,|:\s?\{[^{}]{0,80}\W)\\?[\"']?value(?:\\?[\"'*]){0,2}\s{0,2}[:=]\*{0,2}"
     r"\s{0,2}"
     r"|[\"']\s\{[^{}\"']{0,80}\bdefault\s{0,9}=\s{0,3})"
     rf"|(?P<is>{_IS})|(?P<blank>[ \t]{{1,4}}))"
@@ -61,7 +61,9 @@ _NAMED = (
     r"(?:(?:process\.|import\.meta\.)?env[\w.]{1,60}\s{1,2}(?:\|\||\?\?)\s{1,2}(?=[\"'`]))?"
     r"(?:(?:Basic|Bearer|Token|ApiKey|Key|Digest)\s{1,2}|(?<=uthorization: )[a-z-]{2,20}\s{1,2}"
     r"|[|>][+-]?\s{1,20}|\s{0,20}-\s|[(\[]\s{0,20}(?=\\{0,3}[\"']))?"
-    r"\\{0,3}(?:(?P<quote>[\"'`])(?:(?:Basic|Bearer|Token|ApiKey|Key)\s{1,2})?(?P<quoted>(?:(?!(?P=quote))[^\\\n]|\\.){4,400})"
+    # A quote with a backslash ends at the next one with a backslash.
+    r"(?P<escaped>\\{1,3})?(?:(?P<quote>[\"'`])(?:(?:Basic|Bearer|Token|ApiKey|Key)\s{1,2})?"
+    r"(?P<quoted>(?:(?!(?P=quote))[^\\\n]|\\(?(escaped)(?!(?P=quote))).){4,400})"
     r"|(?P<bare>(?:[^\s\"'`\\,;)}\]<>。]|[)}](?=\w)){4,400}))"
 )
 _NAME_CHARS = f"{ascii_letters}{digits}_.-"

@@ -111,6 +111,21 @@ def test_a_private_tag_takes_its_own_text_and_no_other() -> None:
     assert "mine" not in redact_line('{"torn": "<private>mine')
 
 
+@pytest.mark.parametrize("quote", ['"', '\\"'])
+@pytest.mark.parametrize("gap", ["", " "])
+def test_a_value_beside_its_name_in_json_goes(gap: str, quote: str) -> None:
+    line = f'{{"name":{gap}"DB_PASSWORD",{gap}"value":{gap}"Tr0ub4dor-9xKq"}}'.replace('"', quote)
+    assert "Tr0ub4dor" not in redact(line)
+    limit = line.replace("DB_PASSWORD", "MAX_TOKENS").replace("Tr0ub4dor-9xKq", "4096")
+    assert redact(limit) == limit
+
+
+def test_a_value_in_escaped_quotes_ends_with_them() -> None:
+    left = '{\\"password\\":\\"[redacted:assigned]\\"} and more'
+    assert redact(left.replace("[redacted:assigned]", "Tr0ub4dor-9xKq")) == left
+    assert redact('password = "Tr0ub4\\"dor-9xKq" and more').endswith('" and more')
+
+
 def test_private_words_go_and_a_mark_that_is_only_spoken_of_stays() -> None:
     left_out = "[left out: private]"
     assert redact("a <private>b</private> c <PRIVATE>d") == f"a {left_out} c {left_out}"
