@@ -75,7 +75,7 @@ def _told(payload: dict[str, Any], folder: str, settings: Settings, broken_of: B
     for rule in broken_unasked(standing, folded, broken_of):
         is_new = take_notice(folder, window, rule, payload["tool_name"], str(call), asked=asks)
         if is_new or wanted is Guard.ASK:
-            said.append(f'The user\'s rule: "{rule.text}"')
+            said.append(rule.told)
     if not said:
         return ""
     write_guard(folder, folded.state, window, wanted)  # told from here on

@@ -67,12 +67,22 @@ _WORDS_OF_CHECKS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardedRule:
-    """A standing rule that calls are held against; `offset` is where it was said."""
+    """A standing rule that calls are held against; `offset` is where it was said.
+
+    `later` are words below it that may be another's, and that would lift it.
+    """
 
     id: str
     text: str
     offset: int = 0
+    later: str = ""
     bans: tuple[Ban, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The rule as the model is told of it, or the user asked."""
+        later = f' - later: "{inert(self.later)}"' if self.later else ""
+        return f'The user\'s rule: "{self.text}"{later}'
 
     @property
     def can_be_broken(self) -> bool:
@@ -148,7 +158,11 @@ def guarded_rules(rules: Sequence[Rule]) -> Iterator[GuardedRule]:
         bans = bans_of(text, is_prohibition=rule.kind is RuleKind.PROHIBITION)
         if bans:
             yield GuardedRule(
-                id=item_id("rule", rule.text), text=text, offset=rule.offset, bans=bans
+                id=item_id("rule", rule.text),
+                text=text,
+                offset=rule.offset,
+                later=rule.questioned_by,
+                bans=bans,
             )
 
 
