@@ -370,10 +370,7 @@ class UserPrompt:
         Who wrote which of several is weighed, and how a mail ends can read as typed. Nor is it sure
         in a first one that the last points at.
         """
-        typed = self.typed.typed.strip()
-        own = surely_own(typed)
-        head = own if own != typed else typed.partition("\n\n")[0]
-        return self.sentences[number] not in _sentences_of(head, self.origin)
+        return self.sentences[number] not in _surely_typed(self.typed.typed.strip(), self.origin)
 
     def place(self, sentence: int = 0) -> EntryPosition:
         """Return where the prompt's sentence of that number was said."""
@@ -452,6 +449,14 @@ def _sentences_of(typed: str, origin: str) -> tuple[str, ...]:
     """Return the sentences of what was typed; a command's name is not one of them."""
     own = without_quoted_texts(typed)
     return tuple(sentences(own.partition(" ")[2] if origin == "command" else own))
+
+
+@lru_cache(maxsize=_CACHED_PROMPTS)
+def _surely_typed(typed: str, origin: str) -> frozenset[str]:
+    """Return the sentences of the paragraph that is the user's beyond doubt."""
+    own = surely_own(typed)
+    head = own if own != typed else typed.partition("\n\n")[0]
+    return frozenset(_sentences_of(head, origin))
 
 
 def _preceding(turn: Turn, asked: str) -> PrecedingTurn:

@@ -196,7 +196,8 @@ _LEAST_CHARS = 4
 # Names of files, commands and times come again and again in a session.
 _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
-_PRIVATE = re.compile(r"(?<!`)<(/?)private>", re.ASCII | re.IGNORECASE)
+# In backquotes, as a word, it is only spoken of.
+_PRIVATE = re.compile(r"`</?private>`|<(/?)private>", re.ASCII | re.IGNORECASE)
 _FENCE = "\n```"
 _PRIVATE_KEY = "private-key"
 
@@ -255,7 +256,7 @@ def _without_private(text: str) -> str:
     """
     parts, position, begin = [], 0, -1
     for tag in _PRIVATE.finditer(text):
-        if not tag[1] and begin < 0:
+        if tag[1] == "" and begin < 0:
             begin = tag.start()
         elif tag[1] and begin >= 0:
             parts += [text[position:begin], "[left out: private]"]

@@ -134,6 +134,7 @@ def test_private_words_go_and_a_mark_that_is_only_spoken_of_stays() -> None:
     )
     assert redact("a\n```\n<private>b\n```\nc") == f"a\n```\n{left_out}\n```\nc"
     assert redact("a <private>b\n```\nc\n```\nd") == f"a {left_out}"
+    assert redact("`<private>b</private>` c") == f"`{left_out}` c"
     spoken = "fix `<private>` in it, never deploy"
     assert redact(spoken) == spoken
 
