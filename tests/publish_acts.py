@@ -103,6 +103,7 @@ LESSONS = {
         told_sentences,
         _TOLD_APART,
         asked_of=has_cjk,
+        least=0.4,
         lean={"rule": 0.6, "objective": 1.0},
     ),
     "remarks": Lesson(
