@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 from tests.support.processes import CHECKOUT
 
 ADDRESS = "https://example.org/somebody/amplihack-compaction"
-LARGEST_SOURCE_BYTES = 1_000_000
+LARGEST_SOURCE_BYTES = 1_050_000
 
 
 def plain(name: str) -> str:
