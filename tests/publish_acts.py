@@ -75,6 +75,11 @@ class Lesson(NamedTuple):
         """The sentences that are not kept apart."""
         return [sentence for sentence in self.sentences() if not sentence.is_apart]
 
+    @property
+    def kept_apart(self) -> list[Sentence]:
+        """The others, of those that the table is asked of."""
+        return [s for s in self.sentences() if s.is_apart and self.asked_of(s.text)]
+
 
 _TYPED_ACTS = {
     "kept": Act(RULES | {"decision", "lift"}, {"fact", "objective"}),
@@ -147,7 +152,7 @@ def main() -> None:
 
 def check(lesson: Lesson) -> Iterator[str]:
     """Yield for each act how many of the sentences kept apart are found, and rightly so."""
-    apart = [s for s in lesson.sentences() if s.is_apart and lesson.asked_of(s.text)]
+    apart = lesson.kept_apart
     chances = [lesson.table.chances_of(sentence.text) for sentence in apart]
     for column, (name, act) in enumerate(lesson.acts.items()):
         pairs = [

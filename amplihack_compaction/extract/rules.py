@@ -62,6 +62,13 @@ _REFUSES = re.compile(
     re.IGNORECASE,
 )
 _NOTHING_BUT_NO = re.compile(_PATTERNS["nothing but no"], re.IGNORECASE)
+
+
+def _with_quotes_named(sentence: str) -> str:
+    """Return a sentence with a name in the place of what stands in quotation marks."""
+    return _QUOTED.sub(" `x1` ", sentence)
+
+
 # The chance from which a sentence has a request in it, and what parts that from a rule behind it.
 # In 892 prompts of real sessions no other clause begins so.
 _REQUESTS = 0.25
@@ -75,7 +82,7 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     It is empty when the sentence likely states none: a question, a report of others, a fact, a task
     for this moment.
     """
-    text = _QUOTED.sub(" `x1` ", sentence[:_SENTENCE_CHARS]).replace("’", "'")
+    text = _with_quotes_named(sentence[:_SENTENCE_CHARS]).replace("’", "'")
     text = _TAG.sub(r"\1", text)
     if text.isupper() and " " in text:
         text = text.capitalize()
@@ -335,7 +342,7 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
 
 def _is_reported(sentence: str) -> bool:
     """Return whether a leave stands in quotation marks alone: Bob says "push to main"."""
-    spoken = _QUOTED.sub(" `x1` ", sentence)
+    spoken = _with_quotes_named(sentence)
     return spoken != sentence and target_of(spoken) is None
 
 

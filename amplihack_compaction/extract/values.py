@@ -13,7 +13,7 @@ from functools import lru_cache
 from amplihack_compaction.extract.statements import ExactValue, Item, SessionState, ValueKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
-from amplihack_compaction.text.words import asks, has_cjk, one_line
+from amplihack_compaction.text.words import LATER, asks, has_cjk, one_line
 from amplihack_compaction.transcript.session import TranscriptStep, bash_command
 
 CONTEXT_CHARS = 160
@@ -298,8 +298,6 @@ _IN_PLACE = re.compile(
     rf"|({_NUMBER})\s?[^\W\d]{{0,3}}(?:ではなく|じゃなくて|말고|대신)",
     re.IGNORECASE,
 )
-LATER = " - later: "
-"""What parts a value's sentence from the later one that names another value in place of it."""
 
 
 def with_corrections(values: tuple[ExactValue, ...]) -> tuple[ExactValue, ...]:

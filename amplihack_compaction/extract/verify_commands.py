@@ -8,9 +8,8 @@ from functools import lru_cache
 from amplihack_compaction.extract.statements import VerifyCommand, VerifyKind
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.commands import Command, command_kind, split_commands
-from amplihack_compaction.text.sentences import ANSI
 from amplihack_compaction.text.word_lists import patterns
-from amplihack_compaction.text.words import normal_form
+from amplihack_compaction.text.words import ANSI, normal_form
 from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,

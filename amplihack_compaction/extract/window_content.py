@@ -20,7 +20,7 @@ from amplihack_compaction.text.pasted import (
     mark_foreign,
     mark_shapes,
     paragraphs,
-    surely_own,
+    pointing_paragraph,
     without_quotation_mark,
 )
 from amplihack_compaction.text.sentences import (
@@ -454,9 +454,8 @@ def _sentences_of(typed: str, origin: str) -> tuple[str, ...]:
 @lru_cache(maxsize=_CACHED_PROMPTS)
 def _surely_typed(typed: str, origin: str) -> frozenset[str]:
     """Return the sentences of the paragraph that is the user's beyond doubt."""
-    own = surely_own(typed)
-    head = own if own != typed else typed.partition("\n\n")[0]
-    return frozenset(_sentences_of(head, origin))
+    own = pointing_paragraph(typed) or typed.partition("\n\n")[0]
+    return frozenset(_sentences_of(own, origin))
 
 
 def _preceding(turn: Turn, asked: str) -> PrecedingTurn:

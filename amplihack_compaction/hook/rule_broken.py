@@ -23,7 +23,6 @@ from amplihack_compaction.ledger.guard import (
     take_notice,
     write_guard,
 )
-from amplihack_compaction.text.pasted import surely_own
 
 if TYPE_CHECKING:
     from amplihack_compaction.ledger.stored import Folded
@@ -98,7 +97,9 @@ def broken_unasked(
 
 def _asks(prompt: str, bans: Sequence[Ban]) -> bool:
     """Return whether the user's newest words ask for what is barred: on a branch, by its name."""
-    said = surely_own(prompt)[:_ASKED_CHARS]
+    from amplihack_compaction.text.pasted import pointing_paragraph
+
+    said = (pointing_paragraph(prompt) or prompt)[:_ASKED_CHARS]
     asked = (b.words for b in bans if b.words and (not b.branches or _names_any(said, b.branches)))
     found = next((m for each in asked if (m := re.search(each, said, re.IGNORECASE))), None)
     if found is None:

@@ -32,11 +32,12 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
     ValueKind,
 )
-from amplihack_compaction.extract.values import LATER, is_machine_made, telling_values
+from amplihack_compaction.extract.values import is_machine_made, telling_values
 from amplihack_compaction.ledger.edits import FORGOTTEN
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
+    LATER,
     TEXT_CHARS,
     asks,
     code_span,
@@ -44,6 +45,7 @@ from amplihack_compaction.text.words import (
     has_cjk,
     inert,
     is_quoted,
+    later,
     normal_form,
     printed,
 )
@@ -97,11 +99,6 @@ def falling(texts: Iterable[str], first: float, step: float, least: float = 0.0)
 def prompts_since(state: SessionState, offset: int) -> int:
     """Return how many prompts were said behind a place in the transcript."""
     return sum(prompt.offset > offset for prompt in state.prompts)
-
-
-def later(words: str) -> str:
-    """Return what ends a line that later words speak of: these; nothing where there are none."""
-    return f' - later: "{inert(words)}"' if words else ""
 
 
 def value_lines(state: SessionState) -> list[StateLine]:

@@ -26,7 +26,6 @@ from amplihack_compaction.extract.statements import (
     TodoStatus,
     TurnDigest,
 )
-from amplihack_compaction.extract.values import LATER
 from amplihack_compaction.extract.verify_commands import check_covers, is_same_check
 from amplihack_compaction.injection.lines import (
     ANSWERED_CHARS,
@@ -47,6 +46,7 @@ from amplihack_compaction.injection.lines import (
 from amplihack_compaction.text.classifier import logistic, user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
+    LATER,
     TEXT_CHARS,
     code_span,
     counted,
@@ -471,9 +471,9 @@ def _told_by_model(
 def _continued(before: str, answer: str) -> str:
     """Return what was found out and then the answer's end, what both of them say once."""
     head = before.rstrip("… ")
-    _, said, rest = answer.partition(head[-_SAME_CHARS:])
-    if said and len(said) == _SAME_CHARS:
-        return f"{head}{rest}"
+    end = head[-_SAME_CHARS:]
+    if len(end) == _SAME_CHARS and end in answer:
+        return f"{head}{answer.partition(end)[2]}"
     both = range(min(len(head), len(answer)), _BOTH_SAY_CHARS, -1)
     shared = next((chars for chars in both if head.endswith(answer[:chars])), 0)
     return f"{head}{answer[shared:]}" if shared else f"{before} … {answer}"

@@ -39,7 +39,7 @@ from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.extract.barred_calls import ONE_OF, Ban, is_broken
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState, field_values
-from amplihack_compaction.text.words import inert
+from amplihack_compaction.text.words import inert, later
 
 _LIMIT_BYTES = 256 * 1024
 _RULES_LIMIT = 60
@@ -81,8 +81,7 @@ class GuardedRule:
     @property
     def told(self) -> str:
         """The rule as the model is told of it, or the user asked."""
-        later = f' - later: "{inert(self.later)}"' if self.later else ""
-        return f'The user\'s rule: "{self.text}"{later}'
+        return f'The user\'s rule: "{self.text}"{later(self.later)}'
 
     @property
     def can_be_broken(self) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from amplihack_compaction.text.sentences import ANSI
 from amplihack_compaction.text.word_lists import lists_below, word_lists
+from amplihack_compaction.text.words import ANSI
 
 _HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)(\w+)\1")
 _TOKEN = re.compile(

@@ -201,11 +201,11 @@ def any_remark(paragraph: str) -> RemarkChances:
     return RemarkChances(*map(max, zip((0.0, 0.0), *found, strict=True)))
 
 
-def surely_own(prompt: str) -> str:
-    """Return the paragraph that points at a text beside it, of a prompt with one; or else all."""
+def pointing_paragraph(prompt: str) -> str:
+    """Return which end of several paragraphs points at a text beside it; nothing for none."""
     parts = _GAP.split(prompt.strip())
     ends = (parts[0], parts[-1]) if len(parts) > 1 else ()
-    return next((part for part in ends if _points_at_text(part)), prompt)
+    return next(filter(_points_at_text, ends), "")
 
 
 def _points_at_text(paragraph: str) -> bool:

@@ -13,7 +13,7 @@ from itertools import pairwise, takewhile
 
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.text.word_lists import patterns
-from amplihack_compaction.text.words import compile_all, has_cjk, one_line
+from amplihack_compaction.text.words import ANSI, compile_all, has_cjk, one_line
 
 _PATTERNS = patterns("sentences")
 _MACHINE = re.compile(
@@ -535,7 +535,6 @@ def _hunk_end(lines: list[str], place: int, end: int, old: int, new: int) -> int
     return place + (place < end and lines[place].startswith("\\ No newline"))
 
 
-ANSI = re.compile(r"\x1b\[[?\d;]{0,9}[A-Za-z]")
 _ERROR_CHARS = 200
 _EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
 # Not all exceptions are called one: `concurrent.futures.process.BrokenProcessPool: ...`.

@@ -34,6 +34,8 @@ _ANCHOR = re.compile(_PATTERNS["anchor"])
 TEXT_CHARS = 320
 """The most characters of a text in a line, where nobody says otherwise."""
 _TAGS = re.compile(_PATTERNS["tags"], re.IGNORECASE)
+ANSI = re.compile(r"\x1b\[[?\d;]{0,9}[A-Za-z]")
+"""What a terminal takes for a colour or a movement."""
 # Signs that nothing is seen of count as printable; many in a row can spell out a text. One that
 # chooses how the sign before it looks may stand alone.
 _UNSEEN = re.compile(
@@ -119,6 +121,15 @@ def code_span(text: str, limit: int = TEXT_CHARS) -> str:
         return f"`{code}`"
     longest = max(map(len, re.findall("`+", code)))
     return f"{'`' * (longest + 1)} {code} {'`' * (longest + 1)}"
+
+
+LATER = " - later: "
+"""What parts words from later ones that stand in their place, or may."""
+
+
+def later(words: str) -> str:
+    """Return what ends a line that later words speak of: these; nothing where there are none."""
+    return f'{LATER}"{inert(words)}"' if words else ""
 
 
 def harmless_lines(text: str) -> str:
