@@ -8,6 +8,7 @@ from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Objective, PromptRecord, SessionState
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.pasted import is_heading
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import data_lines, patterns
 from amplihack_compaction.text.words import (
@@ -142,9 +143,11 @@ def sets_objective(said: UserPrompt) -> bool:
 
 def objective_text(said: UserPrompt) -> str:
     """Return a prompt's own words, cut at a sentence, with what was pasted named."""
-    typed = said.typed.typed
-    if said.typed.title and (not typed or typed.rstrip().endswith((":", "："))):
-        typed = f"{typed} {said.typed.title.lstrip('# ')}".strip()
+    typed, title = said.typed.typed, said.typed.title
+    announces = typed.rstrip().endswith((":", "："))
+    is_named = is_heading(title) or not said.typed.handed  # else that is told beside it
+    if title and ((announces and is_named) or not typed):
+        typed = f"{typed} {title.lstrip('# ')}".strip()
     text = " ".join(typed.split())
     if len(text) <= OBJECTIVE_CHARS:
         return text

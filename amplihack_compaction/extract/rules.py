@@ -145,16 +145,16 @@ _SHARE_OF_SURE = 0.3
 def parted_by_hold(rules: Sequence[Rule]) -> tuple[list[Rule], list[Rule]]:
     """Return the rules that surely hold on, and those that may have been meant once.
 
-    What is stated in a list holds on as the rules beside it do.
+    What is stated in a list holds on as the rules beside it do; what may be of a text does not.
     """
     stated = Counter(rule.uuid for rule in rules)
-    is_sure = [surely_holds(rule) for rule in rules]
+    is_sure = [surely_holds(rule) and not rule.came_with for rule in rules]
     sure = Counter(rule.uuid for rule in compress(rules, is_sure))
     parted: tuple[list[Rule], list[Rule]] = [], []
     for rule, is_one in zip(rules, is_sure, strict=True):
         count = stated[rule.uuid]
         listed = count >= _FEWEST_LISTED and sure[rule.uuid] >= _SHARE_OF_SURE * count
-        parted[0 if is_one or listed else 1].append(rule)
+        parted[0 if is_one or (listed and not rule.came_with) else 1].append(rule)
     return parted
 
 
@@ -272,6 +272,7 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
                 language=language_of(sentence, around),
                 after=said.after(number),
                 unsure_author=said.may_be_anothers(number),
+                came_with=said.came_with(number),
             )
 
 

@@ -18,9 +18,11 @@ from amplihack_compaction.text.pasted import (
     is_of_himself,
     last_remark,
     mark_foreign,
+    mark_rest_of_indented,
     mark_shapes,
     paragraphs,
     pointing_paragraph,
+    shows_text,
     without_quotation_mark,
 )
 from amplihack_compaction.text.sentences import (
@@ -92,6 +94,7 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
     _mark_long_text(lines, marks)
     if by_user:
         mark_foreign(lines, marks)
+        mark_rest_of_indented(lines, marks, by_person)
     if not any(marks):  # it is kept as it stands, without the gaps
         lines = spoken.split("\n")
         marks = [False] * len(lines)
@@ -371,6 +374,11 @@ class UserPrompt:
         in a first one that the last points at.
         """
         return self.sentences[number] not in _surely_typed(self.typed.typed.strip(), self.origin)
+
+    def came_with(self, number: int) -> str:
+        """Return the user's words that point at a text which a sentence may be of; else nothing."""
+        own = pointing_paragraph(self.typed.typed)
+        return own if own and self.may_be_anothers(number) and shows_text(own) else ""
 
     def place(self, sentence: int = 0) -> EntryPosition:
         """Return where the prompt's sentence of that number was said."""

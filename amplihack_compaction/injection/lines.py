@@ -40,6 +40,7 @@ from amplihack_compaction.text.words import (
     LATER,
     TEXT_CHARS,
     asks,
+    came_with,
     code_span,
     counted,
     has_cjk,
@@ -225,6 +226,8 @@ PAST_PROMPT_CHARS = 320
 _HANDED_CHARS = 400
 # Of what was done behind the model's last words the newest tell where the work stands.
 _ACTS = frozenset("Bash Edit MultiEdit NotebookEdit Write Task Agent Skill".split())
+# Before there was one, what was looked for tells what the model was after.
+_SEARCHES = frozenset("Grep Glob WebSearch WebFetch".split())
 _LAST_ACTS = 3
 _ACT_CHARS = 100
 _DID = 0.6
@@ -281,9 +284,11 @@ def since_current(
 
 
 def _done_last(state: SessionState) -> str:
-    """Return the last acts of a turn that goes on; what only looks and notes is none."""
+    """Return the last acts of a turn that goes on; before the first, what was searched for."""
     uses = state.recent[-1].uses_since if state.recent else 0
-    acts = [tool for tool in state.tools[-uses or len(state.tools) :] if tool.name in _ACTS]
+    since = state.tools[-uses or len(state.tools) :]
+    acts = [tool for tool in since if tool.name in _ACTS]
+    acts = acts or [tool for tool in since if tool.name in _SEARCHES]
     if not acts:
         return ""
     root = f"{state.root}/" if state.root else ""
@@ -516,7 +521,7 @@ def _rule_lines(rules: Iterable[Rule]) -> Iterator[str]:
 def _rule_quoted(said: Rule, limit_chars: int) -> str:
     after = f" (after {inert(said.after)})" if said.after else ""
     lifted = f" {inert(said.lifted_of_it)}" if said.lifted else ""
-    return f'- "{inert(said.text, limit_chars)}"{after}{lifted}'
+    return f'- "{inert(said.text, limit_chars)}"{after}{came_with(said.came_with)}{lifted}'
 
 
 def remark_lines(

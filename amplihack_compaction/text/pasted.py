@@ -13,6 +13,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from amplihack_compaction.text.classifier import BIAS, Table, counted_words
@@ -209,7 +210,12 @@ def pointing_paragraph(prompt: str) -> str:
 
 
 def _points_at_text(paragraph: str) -> bool:
-    return paragraph.endswith((":", "：")) or any_remark(paragraph).text >= LIKELY
+    return paragraph.endswith((":", "：")) or shows_text(paragraph)
+
+
+def shows_text(paragraph: str) -> bool:
+    """Return whether a paragraph likely points at somebody's text: "review this README:"."""
+    return any_remark(paragraph).text >= LIKELY
 
 
 def _clauses(text: str) -> list[str]:
@@ -277,6 +283,32 @@ def mark_foreign(lines: list[str], marks: list[bool]) -> None:
         # Somebody pastes for a purpose: where nothing says it, nothing was pasted.
         if rest or any(any_remark(line).text >= LIKELY for line in lines):
             marks[:] = found
+
+
+# Nobody indents all that he types; what is copied from a terminal is. So much of it is told apart,
+# or its first line, announced by the one above.
+_INDENT = "  "
+_SHARE_OF_INDENTED = 0.4
+
+
+def mark_rest_of_indented(lines: list[str], marks: list[bool], by_person: list[bool]) -> None:
+    """Mark all of an indented text of which much is marked: the result below the errors.
+
+    None of it is `by_person` where a line of it is not.
+    """
+    above = ""
+    for is_indented, group in groupby(
+        (number for number, line in enumerate(lines) if line.strip()),
+        key=lambda number: lines[number].startswith(_INDENT),
+    ):
+        run = list(group)
+        share = sum(marks[number] for number in run) / len(run)
+        announced = marks[run[0]] and above.rstrip().endswith((":", "："))
+        if is_indented and (share >= _SHARE_OF_INDENTED or announced):
+            is_machine = not all(by_person[number] for number in run)
+            for number in run:
+                marks[number], by_person[number] = True, by_person[number] and not is_machine
+        above = lines[run[-1]]
 
 
 def likeliest(

@@ -537,6 +537,7 @@ def _hunk_end(lines: list[str], place: int, end: int, old: int, new: int) -> int
 
 _ERROR_CHARS = 200
 _EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
+_ERROR_AT_PLACE = re.compile(r"\s*Error: [^\s:]{1,200}:\d{1,6}:\d{1,6}: ")
 # Not all exceptions are called one: `concurrent.futures.process.BrokenProcessPool: ...`.
 _TRACEBACK = "Traceback (most recent call last)"
 _NAMED_BY_TEST = re.compile(r"E\s+(?:\w+\.)*[A-Z]{1,9}[a-z]\w*: ")
@@ -605,8 +606,8 @@ def telling_line(text: str) -> str:
 def _exceptions(lines: list[str]) -> list[str]:
     """Return the lines that are exceptions: by what they are called, else by where they stand."""
     called = [line for line in lines if _EXCEPTION.match(line)]
-    if called:
-        return called
+    if called:  # "Error: issues found" only counts those above it
+        return [line for line in called if _ERROR_AT_PLACE.match(line)] or called
     traces = [number for number, line in enumerate(lines) if _TRACEBACK in line]
     below = lines[traces[-1] + 1 :] if traces else []
     raised = [line for line in below if _NAMED_IN_TRACE.match(line)]

@@ -227,6 +227,8 @@ def test_one_failure_that_nothing_followed_up_is_soon_no_strike(read: Read) -> N
         ),
         ("Error: boom\n    at run ('cart.js':3:1)\n    at main ('a.js':1:1)", "Error: boom"),
         ("Error: boom\nthe rest went well", "Error: boom"),
+        ("Error: a.go:3:1: unused\n1 issues:\n\nError: issues found", "Error: a.go:3:1: unused"),
+        ("Error Trace: a.go:3\nError: no such reference", "Error: no such reference"),
     ],
 )
 def test_the_line_that_says_most_stands_for_an_error(text: str, line: str) -> None:

@@ -42,6 +42,34 @@ def test_pasted_text_is_not_typed(pasted: str) -> None:
     assert found.pasted_chars >= len(pasted)
 
 
+LINT = """  Error: pkg/store/post_test.go:1259:16: string `{"type":"a"}
+  ` has 3 occurrences, make it a constant (goconst)
+      body := `{"type":"a"}
+              ^
+  1 issues:
+  * goconst: 1
+
+  Error: issues found"""
+
+
+def test_what_stands_indented_among_errors_is_pasted_with_them() -> None:
+    found = split_typed(f"This fails on the remote alone:\n\n{LINT}")
+    assert found.typed == "This fails on the remote alone:"
+    assert found.handed.startswith("Error: pkg/store/post_test.go:1259:16: ")
+
+
+def test_an_announced_indented_text_is_pasted_to_its_end() -> None:
+    text = "  From: Ana\n  The token is shown, so\n  created by the second one alone.\n"
+    assert (
+        split_typed(f"Can you explain this mail:\n\n{text}").typed == "Can you explain this mail:"
+    )
+
+
+def test_an_indented_list_of_the_users_own_stays_his() -> None:
+    own = "Please do:\n  - add a flag\n  - never push to main\n\n> an old quotation"
+    assert split_typed(own).typed == "Please do:\n  - add a flag\n  - never push to main"
+
+
 @pytest.mark.parametrize(
     ("lead", "pasted", "asked"),
     [

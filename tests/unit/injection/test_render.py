@@ -676,6 +676,9 @@ def test_what_was_done_behind_the_models_last_words_tells_where_the_work_stands(
     assert "since then" in render_state(looked).text
     only_looked = replace(state, recent=(replace(turn, uses_since=1),), tools=tools[:3])
     assert "since then" not in render_state(only_looked).text
+    sought = ToolRecord(name="Grep", detail="parse_row", succeeded=True)
+    only_sought = replace(only_looked, tools=(*tools[:1], sought))
+    assert "after 1 tool use, last: Grep `parse_row`\n" in render_state(only_sought).text
 
 
 def test_a_phase_is_said_where_it_was_announced() -> None:
