@@ -16,7 +16,7 @@ from typing import Any
 from amplihack_compaction.extract.objective import turns_away
 from amplihack_compaction.extract.replies import chosen_of, numbered_answers, settled_by
 from amplihack_compaction.extract.rules import UNNAMED, each_once, kind_of_rule, target_of
-from amplihack_compaction.extract.statements import BY_PLAN, IN_TEXT, SAID_WITH, Decision, Rule
+from amplihack_compaction.extract.statements import BY_PLAN, SAID_WITH, Decision, Rule
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.pasted import is_quotation
@@ -193,7 +193,6 @@ def _from_user(content: WindowContent) -> Iterator[Decision]:
                     text=one_line(text, DECISION_CHARS),
                     question=question,
                     reason=reason_given(sentence if chosen else text),
-                    source=IN_TEXT if said.came_with(number) else "statement",
                     **said.place(number),
                 )
 
@@ -298,8 +297,7 @@ def _remarks_of(said: UserPrompt, decided: set[str]) -> Iterator[Rule]:
                 text = with_following(text, tail)
                 number += 1
             place, after = said.place(first_number), said.after(first_number)
-            shown = said.came_with(first_number)
-            yield Rule(text=text, **place, after=after, noted=holds, came_with=shown)
+            yield Rule(text=text, **place, after=after, noted=holds)
         number += 1
 
 

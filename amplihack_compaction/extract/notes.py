@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
+from dataclasses import replace
 from itertools import islice
 from math import log1p
 from typing import TypeVar
@@ -231,18 +232,30 @@ def announces(sentence: str) -> bool:
     return _ANNOUNCES.match(sentence) is not None
 
 
+_AMENDS = re.compile(r"\bgit commit\b[^\n;&|]{0,200} --amend\b")
+_COMMIT_ID = re.compile(r"commit [0-9a-f]{7,40}\b")
+_REBASED = "Successfully rebased and updated"
+
+
 def extract_progress(content: WindowContent) -> tuple[Item, ...]:
     """Return what was done outside the working tree, oldest first, the newest 20.
 
     Commits, pushes, pull requests, releases, deploys: they must not be done again. What the model
-    only calls done is told by its files, todos and commits.
+    only calls done is told by its files, todos and commits. What was amended is another commit, and
+    what was rebased has other ids.
     """
-    acted = [
-        make_item(step, text)
-        for step in content.steps
-        if step.tool is not None
-        for text in finished_by(step.tool)
-    ]
+    acted: list[Item] = []
+    for step in content.steps:
+        tool = step.tool
+        if tool is None or tool.result is None:
+            continue
+        line = bash_command(tool)
+        if tool.succeeded and _AMENDS.search(line):
+            last = next((one for one in reversed(acted) if _COMMIT_ID.match(one.text)), None)
+            acted = [one for one in acted if one is not last]
+        if line and _REBASED in tool.result.text:
+            acted = [replace(one, text=_COMMIT_ID.sub("commit", one.text)) for one in acted]
+        acted += [make_item(step, text) for text in finished_by(tool)]
     return tuple(_distinct(acted)[-_LIMIT:])
 
 

@@ -61,6 +61,8 @@ _REFUSES = re.compile(
     r"|(?:代わりに|だけ|じゃなくて|ではなく).*使|而不是|\bnicht(?: \w+){0,3}\W*$))",
     re.IGNORECASE,
 )
+# "but he had no changes" bars nothing.
+_OF_OTHERS = re.compile(r"\W{0,3}(?:(?:but|and|so|because) )?(?:s?he|they) ", re.IGNORECASE)
 _NOTHING_BUT_NO = re.compile(_PATTERNS["nothing but no"], re.IGNORECASE)
 
 
@@ -100,7 +102,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         return RuleKind.PROHIBITION
     if chances.rule < least <= _IS_RULE and not asks(text) and chances.fragment < _SURELY_A_PIECE:
         forbids = chances.forbids >= max(_SURELY_FORBIDS, chances.work)
-        if forbids and len(text) < _PLAIN_CHARS and surely_bars(text):
+        forbids = forbids and len(text) < _PLAIN_CHARS and not _OF_OTHERS.match(text)
+        if forbids and surely_bars(text):
             return RuleKind.PROHIBITION
         parts = _PARTS.split(text)
         refused = [p for p in parts if _REFUSES.match(p) or _NOTHING_BUT_NO.match(p)]
@@ -145,16 +148,16 @@ _SHARE_OF_SURE = 0.3
 def parted_by_hold(rules: Sequence[Rule]) -> tuple[list[Rule], list[Rule]]:
     """Return the rules that surely hold on, and those that may have been meant once.
 
-    What is stated in a list holds on as the rules beside it do; what may be of a text does not.
+    What is stated in a list holds on as the rules beside it do.
     """
     stated = Counter(rule.uuid for rule in rules)
-    is_sure = [surely_holds(rule) and not rule.came_with for rule in rules]
+    is_sure = [surely_holds(rule) for rule in rules]
     sure = Counter(rule.uuid for rule in compress(rules, is_sure))
     parted: tuple[list[Rule], list[Rule]] = [], []
     for rule, is_one in zip(rules, is_sure, strict=True):
         count = stated[rule.uuid]
         listed = count >= _FEWEST_LISTED and sure[rule.uuid] >= _SHARE_OF_SURE * count
-        parted[0 if is_one or (listed and not rule.came_with) else 1].append(rule)
+        parted[0 if is_one or listed else 1].append(rule)
     return parted
 
 
@@ -272,7 +275,6 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
                 language=language_of(sentence, around),
                 after=said.after(number),
                 unsure_author=said.may_be_anothers(number),
-                came_with=said.came_with(number),
             )
 
 

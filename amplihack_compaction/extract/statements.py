@@ -9,16 +9,10 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from amplihack_compaction.text.words import came_with
-
 STATE_VERSION = 1
 BY_PLAN = "plan"
 """The source of a plan that the user approved: he agreed to it, the words are the model's."""
-IN_TEXT = "text"
-"""The source of what may be of a text that the user pointed at."""
-_WRITTEN_BY = {
-    BY_PLAN: "model's plan, approved: ", "model": "model: ", IN_TEXT: "maybe not the user's: "
-}  # fmt: skip
+_WRITTEN_BY = {BY_PLAN: "model's plan, approved: ", "model": "model: "}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +55,7 @@ class Rule(Item):
     `questioned_by` holds later words that may have lifted it: it stands, with these beside it.
     Where they may be another's (`questioned_by_other`), calls are held against it as before.
     `after` says what the model did before it, where the rule speaks of that; `noted` that it did
-    nothing on these words but take note of them. Of an `unsure_author` it supersedes no other rule;
-    `came_with` are then the user's words that point at a text, of which it may be.
+    nothing on these words but take note of them. Of an `unsure_author` it supersedes no other rule.
     """
 
     kind: RuleKind = RuleKind.OBLIGATION
@@ -74,7 +67,6 @@ class Rule(Item):
     after: str = ""
     noted: bool = False
     unsure_author: bool = False
-    came_with: str = ""
     lifted: tuple[LiftedClause, ...] = ()
 
     @property
@@ -100,7 +92,7 @@ class Rule(Item):
     def whole(self) -> str:
         """The rule in quotation marks, with what it was said after."""
         after = f" (after {self.after})" if self.after else ""
-        return f'"{self.text}"{after}{came_with(self.came_with)} {self.lifted_of_it}'.rstrip()
+        return f'"{self.text}"{after} {self.lifted_of_it}'.rstrip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +117,8 @@ SAID_WITH = ' (said: "'
 class Decision(Item):
     """A choice that was made: `question` and `reason` where they are known.
 
-    `source` is answer (a multiple-choice answer), plan (an approved plan), statement, or text (one
-    that may be of a text); older ledgers also have what the model decided by itself.
+    `source` is answer (a multiple-choice answer), plan (an approved plan) or statement; older
+    ledgers also have what the model decided by itself.
     """
 
     question: str = ""

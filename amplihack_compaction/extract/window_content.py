@@ -22,7 +22,6 @@ from amplihack_compaction.text.pasted import (
     mark_shapes,
     paragraphs,
     pointing_paragraph,
-    shows_text,
     without_quotation_mark,
 )
 from amplihack_compaction.text.sentences import (
@@ -374,11 +373,6 @@ class UserPrompt:
         in a first one that the last points at.
         """
         return self.sentences[number] not in _surely_typed(self.typed.typed.strip(), self.origin)
-
-    def came_with(self, number: int) -> str:
-        """Return the user's words that point at a text which a sentence may be of; else nothing."""
-        own = pointing_paragraph(self.typed.typed)
-        return own if own and self.may_be_anothers(number) and shows_text(own) else ""
 
     def place(self, sentence: int = 0) -> EntryPosition:
         """Return where the prompt's sentence of that number was said."""

@@ -40,7 +40,6 @@ from amplihack_compaction.text.words import (
     LATER,
     TEXT_CHARS,
     asks,
-    came_with,
     code_span,
     counted,
     has_cjk,
@@ -105,14 +104,14 @@ def prompts_since(state: SessionState, offset: int) -> int:
 def value_lines(state: SessionState) -> list[StateLine]:
     """Return the values' lines, the most needed first; values of one sentence share its line."""
     telling = set(telling_values(state))
-    needs: dict[str, float] = {}
-    for value in sorted(state.values, key=lambda value: -value.offset):
-        line = _value_line(value)
-        need = _need_of(value) if value in telling else _IDLE_VALUE
-        needs[line] = max(need, needs.get(line, 0))
-    ranked = sorted(needs, key=lambda line: -needs[line])
+    needs = [(_need_of(v) if v in telling else _IDLE_VALUE, v.offset, v) for v in state.values]
+    told: set[str] = set()
+    lines: dict[str, float] = {}
+    for need, _, value in sorted(needs, key=lambda each: each[:2], reverse=True):
+        lines.setdefault(_value_line(value, told), need)
     return [
-        StateLine(line, max(0.0, needs[line] - _NEXT_VALUE * n)) for n, line in enumerate(ranked)
+        StateLine(line, max(0.0, need - _NEXT_VALUE * n))
+        for n, (line, need) in enumerate(lines.items())
     ]
 
 
@@ -132,13 +131,18 @@ def _need_of(value: ExactValue) -> float:
     return next(needs, _IDLE_VALUE)
 
 
-def _value_line(value: ExactValue) -> str:
-    """Return the sentence that a value stood in; the value beside it where it is not whole."""
+def _value_line(value: ExactValue, told: set[str]) -> str:
+    """Return the sentence that a value stood in; the value beside it where it is not whole.
+
+    Where a line `told` the sentence, the value alone.
+    """
     room = _CONTEXT_CHARS * (1 + value.context.count(LATER))
     text, context = inert(value.text, TEXT_CHARS), inert(value.context, room)
     if text in context and len(context) > len(text):
+        told.add(context)
         return f'- "{context}"'
-    around = "" if context in text else f' ("{context}")'
+    around = "" if context in text or context in told else f' ("{context}")'
+    told.add(context)
     return f"- {value.kind}: {code_span(text)}{around}"
 
 
@@ -521,7 +525,7 @@ def _rule_lines(rules: Iterable[Rule]) -> Iterator[str]:
 def _rule_quoted(said: Rule, limit_chars: int) -> str:
     after = f" (after {inert(said.after)})" if said.after else ""
     lifted = f" {inert(said.lifted_of_it)}" if said.lifted else ""
-    return f'- "{inert(said.text, limit_chars)}"{after}{came_with(said.came_with)}{lifted}'
+    return f'- "{inert(said.text, limit_chars)}"{after}{lifted}'
 
 
 def remark_lines(

@@ -418,7 +418,7 @@ def _prompt_line(
         need = max(need, _HANDED)
     else:
         prompt = replace(prompt, handed="")
-    beside = " (unanswered)" if prompt.unanswered and words else ""
+    beside = " (interrupted)" if prompt.unanswered and words else ""
     if asked := quoted_prompt(prompt, words, beside):
         yield StateLine(asked, need)
 

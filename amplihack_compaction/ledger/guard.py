@@ -39,7 +39,7 @@ from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.extract.barred_calls import ONE_OF, Ban, is_broken
 from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState, field_values
-from amplihack_compaction.text.words import came_with, inert, later
+from amplihack_compaction.text.words import inert, later
 
 _LIMIT_BYTES = 256 * 1024
 _RULES_LIMIT = 60
@@ -69,21 +69,19 @@ _WORDS_OF_CHECKS = {
 class GuardedRule:
     """A standing rule that calls are held against; `offset` is where it was said.
 
-    `later` are words below it that may be another's, and that would lift it; `came_with` those that
-    point at a text, of which it may be.
+    `later` are words below it that may be another's, and that would lift it.
     """
 
     id: str
     text: str
     offset: int = 0
     later: str = ""
-    came_with: str = ""
     bans: tuple[Ban, ...] = ()
 
     @property
     def told(self) -> str:
         """The rule as the model is told of it, or the user asked."""
-        return f'The user\'s rule: "{self.text}"{came_with(self.came_with)}{later(self.later)}'
+        return f'The user\'s rule: "{self.text}"{later(self.later)}'
 
     @property
     def can_be_broken(self) -> bool:
@@ -163,7 +161,6 @@ def guarded_rules(rules: Sequence[Rule]) -> Iterator[GuardedRule]:
                 text=text,
                 offset=rule.offset,
                 later=rule.questioned_by,
-                came_with=rule.came_with,
                 bans=bans,
             )
 

@@ -150,11 +150,7 @@ def _said_again(old: Rule, rule: Rule) -> Rule:
     """
     if _place(old) == _place(rule):  # one statement, merged before: what came later stands on it
         return old
-    if not (old.active and rule.active):
-        return rule
-    surer = old if rule.unsure_author else rule
-    unsure, shown = surer.unsure_author, surer.came_with
-    return replace(rule, text=old.text, unsure_author=unsure, came_with=shown)
+    return replace(rule, text=old.text) if old.active and rule.active else rule
 
 
 def _lift(standing: list[Rule], retraction: Retraction) -> list[Rule]:

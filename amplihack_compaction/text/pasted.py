@@ -210,12 +210,7 @@ def pointing_paragraph(prompt: str) -> str:
 
 
 def _points_at_text(paragraph: str) -> bool:
-    return paragraph.endswith((":", "：")) or shows_text(paragraph)
-
-
-def shows_text(paragraph: str) -> bool:
-    """Return whether a paragraph likely points at somebody's text: "review this README:"."""
-    return any_remark(paragraph).text >= LIKELY
+    return paragraph.endswith((":", "：")) or any_remark(paragraph).text >= LIKELY
 
 
 def _clauses(text: str) -> list[str]:

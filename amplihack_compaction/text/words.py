@@ -123,7 +123,6 @@ def code_span(text: str, limit: int = TEXT_CHARS) -> str:
     return f"{'`' * (longest + 1)} {code} {'`' * (longest + 1)}"
 
 
-_POINTING_CHARS = 60
 LATER = " - later: "
 """What parts words from later ones that stand in their place, or may."""
 
@@ -131,11 +130,6 @@ LATER = " - later: "
 def later(words: str) -> str:
     """Return what ends a line that later words speak of: these; nothing where there are none."""
     return f'{LATER}"{inert(words)}"' if words else ""
-
-
-def came_with(words: str) -> str:
-    """Return what ends a line that may be of a text at which these words point; else nothing."""
-    return f' (came with "{inert(words, _POINTING_CHARS)}": maybe not the user\'s)' if words else ""
 
 
 def harmless_lines(text: str) -> str:

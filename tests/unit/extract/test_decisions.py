@@ -33,13 +33,6 @@ def test_an_answer_is_read_from_the_clients_structure(tmp_path: Path) -> None:
     assert found.offset > 0
 
 
-def test_what_a_text_decided_is_told_as_maybe_not_the_users(tmp_path: Path) -> None:
-    made = "We decided to use SQLite instead of Postgres because ops wants it."
-    for lead, by in (("Summarize this for me:", "maybe not the user's: "), ("Ok.", "")):
-        window = window_saying(tmp_path, f"{lead}\n\nIt takes a request.\n\n{made}")
-        assert [(one.text, one.by) for one in extract_decisions(window)] == [(made, by)]
-
-
 def test_a_note_in_place_of_an_option_is_the_answer(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("set it up")

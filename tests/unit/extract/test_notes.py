@@ -136,6 +136,21 @@ def test_finished_actions_are_told_in_order(read: Read) -> None:
     ]
 
 
+def test_what_was_amended_or_rebased_is_told_without_the_id_it_had(read: Read) -> None:
+    transcript = started()
+    for message, told in (("-am x", "[main 1a2b3c4] Add it"), ("--amend", "[main 2b3c4d5] Add it")):
+        transcript.tool("Bash", {"command": f"git commit {message}"}, told)
+    assert finished(read(transcript)) == ["commit 2b3c4d5 on main: Add it"]
+    rebased = "Rebasing (1/1)Successfully rebased and updated refs/heads/main."
+    transcript.tool("Bash", {"command": "git pull --rebase && git push"}, rebased)
+    transcript.tool("Bash", {"command": "git commit -am y"}, "[main 3c4d5e6] Mend it")
+    assert finished(read(transcript)) == [
+        "commit on main: Add it",
+        "pushed: git push",
+        "commit 3c4d5e6 on main: Mend it",
+    ]
+
+
 def test_what_the_model_only_calls_done_is_no_finished_step(read: Read) -> None:
     transcript = started("I've implemented the parser myself already.")
     transcript.assistant("Fixed the off-by-one error in the window.")

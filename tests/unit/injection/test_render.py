@@ -200,6 +200,17 @@ def test_values_that_can_be_looked_up_nowhere_come_first() -> None:
     ]  # fmt: skip
 
 
+def test_a_sentence_too_long_to_hold_its_values_is_told_once() -> None:
+    said = f"I saw it at https://one.example/a, {'and then again ' * 9}at https://two.example/b"
+    values = tuple(
+        ExactValue(text=url, uuid="1", offset=1, kind=ValueKind.URL, context=said)
+        for url in ("https://one.example/a", "https://two.example/b")
+    )
+    text = render_state(replace(full_state(), values=values)).text
+    assert text.count("I saw it at") == 1
+    assert "- url: `https://two.example/b`\n" in text
+
+
 def test_the_files_edited_last_stand_in_few_lines() -> None:
     files = tuple(FileRecord(path=f"/p/src/f{n}.py", edits=1) for n in range(200))
     text = render_state(replace(full_state(), files=files)).text
@@ -780,7 +791,7 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     assert f'- "{texts[0]}"' in whole
     stopped = (*prompts[:-2], replace(prompts[-2], unanswered=True), prompts[-1])
     told = render_state(replace(state, prompts=stopped)).text
-    assert f'"{texts[-2]}" (unanswered)' in told
+    assert f'"{texts[-2]}" (interrupted)' in told
 
 
 def test_what_of_an_earlier_aim_is_cut_off_is_in_the_whole_state() -> None:

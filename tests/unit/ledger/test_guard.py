@@ -33,17 +33,6 @@ def test_what_is_written_and_what_a_server_is_told_are_looked_at(tmp_path: Path)
         assert may_break_rule(str(tmp_path), call, 0) == is_looked_at, rule
 
 
-def test_a_rule_that_a_text_may_have_brought_is_told_as_such(tmp_path: Path) -> None:
-    rule = Rule(
-        text="Never run pytest.", kind=RuleKind.PROHIBITION, came_with="Summarize this:", offset=0
-    )
-    write_guard(str(tmp_path), SessionState(rules=(rule,)), 0, Guard.TELL)
-    (guarded,) = read_guard(str(tmp_path))
-    assert guarded.told == (
-        'The user\'s rule: "Never run pytest." (came with "Summarize this:": maybe not the user\'s)'
-    )
-
-
 def test_of_more_rules_than_are_read_again_the_newest_are_kept(tmp_path: Path) -> None:
     rules = tuple(
         Rule(text=f"never start server number{n}", kind=RuleKind.PROHIBITION, offset=n)
