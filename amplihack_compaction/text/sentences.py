@@ -545,6 +545,12 @@ _NAMED_IN_TRACE = re.compile(r"(?:\w+\.)*[A-Z]{1,9}[a-z]\w*(?:: |$)")
 _COUNT = re.compile(
     r"[\W_]*(?:[A-Za-z]+:?\s+){0,2}\d+ (?:errors?|fail(?:ed|ures?|ing)|problems?)\b"
 )
+# "[lint] ERROR task failed": what failed stands in another line.
+_ONLY_THAT = re.compile(
+    r"\W*(?:\[[\w:-]{1,40}\] )?(?:error:? )?(?:(?:task|build|tests?|command|compilation) )?"
+    r"fail(?:ed|ure)?(?: to (?:compile|build))?\W*",
+    re.IGNORECASE,
+)
 _TELLING = re.compile(
     r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
     r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out"
@@ -589,18 +595,22 @@ def telling_line(text: str) -> str:
     """Return the line of an error that says most, up to 200 characters.
 
     The last exception of a trace comes first, then the first line that is marked with a cross, then
-    the first that speaks of an error, and of those that only count errors last. Where it names
-    nothing, the lines below it up to a name go with it.
+    the first that speaks of an error; those that only count errors, or say that there was one,
+    last. Where it names nothing, the lines below it up to a name go with it.
     """
     lines = [_BOX.sub("", _WRAP.sub("", line)) for line in ANSI.sub("", text).splitlines()]
     lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
     exceptions = _exceptions(lines)
     crossed = [f"{before} {line}" for before, line in pairwise(["", *lines]) if _CROSS.match(line)]
-    speaking = sorted(filter(_TELLING.search, lines), key=lambda line: bool(_COUNT.match(line)))
+    speaking = sorted(filter(_TELLING.search, lines), key=_says_little)
     telling = exceptions[-1:] or crossed or speaking or lines
     return (
         one_line(_with_name(_with_place(telling[0], lines), lines), _ERROR_CHARS) if telling else ""
     )
+
+
+def _says_little(line: str) -> bool:
+    return _COUNT.match(line) is not None or _ONLY_THAT.fullmatch(line) is not None
 
 
 def _exceptions(lines: list[str]) -> list[str]:

@@ -228,6 +228,13 @@ def test_one_failure_that_nothing_followed_up_is_soon_no_strike(read: Read) -> N
         ("Error: boom\n    at run ('cart.js':3:1)\n    at main ('a.js':1:1)", "Error: boom"),
         ("Error: boom\nthe rest went well", "Error: boom"),
         ("Error: a.go:3:1: unused\n1 issues:\n\nError: issues found", "Error: a.go:3:1: unused"),
+        ("FAIL\nFAIL\texample/store\t3.2s", "FAIL example/store 3.2s"),
+        (
+            "[lint] ERROR task failed\na.go:1:2: Error return is lost",
+            "a.go:1:2: Error return is lost",
+        ),
+        ("Failed to compile.\n\n./a.ts\nType error: no Row", "Type error: no Row"),
+        ("FAIL\n[test] ERROR task failed", "FAIL"),
         ("Error Trace: a.go:3\nError: no such reference", "Error: no such reference"),
     ],
 )
