@@ -305,6 +305,21 @@ def test_a_rule_that_is_said_to_last_holds(tmp_path: Path, said: str) -> None:
     assert surely_holds(rule)
 
 
+def test_what_is_copied_from_a_list_of_the_models_is_a_rule_only_where_it_surely_is_one(
+    tmp_path: Path,
+) -> None:
+    copied = "Keep all limits of the importer in one table"
+    rule = "Never push to main, not even for a hotfix."
+    for is_told in (True, False):
+        transcript = Transcript()
+        transcript.user("What is weak in the importer?")
+        told = f"Two things:\n1. **{copied[:15]}** {copied[16:]}\n2. {rule}"
+        transcript.assistant(told if is_told else "A few things.")
+        transcript.user(f"1. {copied}\n2. {rule}\nHm, is that worth it?")
+        found = [rule.text for rule in extract_rules(window_of(transcript, tmp_path))]
+        assert found == ([rule] if is_told else [copied, rule])
+
+
 def test_what_somebody_else_did_not_do_bars_nothing() -> None:
     assert kind_of_rule("but he had no changes in the worktree") == ""
     assert kind_of_rule("but no changes in the worktree") == RuleKind.PROHIBITION
