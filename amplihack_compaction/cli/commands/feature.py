@@ -183,8 +183,8 @@ def reverted_lines(name: str, entry: CompactionHistoryEntry) -> Iterator[str]:
         made = [file.path for file in given if file.old is None and KEPT_FOLDER not in file.path]
         removed = f", {inert(', '.join(made))} removed" if made else ""
         yield f"Reverted {entry.level} {entry.id} of {inert(name)}: {back} restored{removed}."
-    if entry.kept:
-        left = f"Left as they are now: {inert(', '.join(entry.kept))}."
+    if own := [path for path in entry.kept if KEPT_FOLDER not in path]:
+        left = f"Left as they are now: {inert(', '.join(own))}."
         yield f"{left} What they were is kept in {entry.folder}."
 
 

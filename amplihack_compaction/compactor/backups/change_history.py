@@ -78,6 +78,7 @@ class CompactionHistoryEntry:
     """One change of a folder: what it did, and what was taken back of it since.
 
     `timestamp` is ISO 8601 in UTC. `items_compacted` are the parts that went, as plain objects.
+    Of what was changed since, a revert has `kept` some files, or was to replace it (`overwritten`).
     """
 
     id: str
@@ -91,6 +92,7 @@ class CompactionHistoryEntry:
     reverted_at: str = ""
     restored: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    overwritten: tuple[str, ...] = ()
     backup_removed: bool = False
 
     @property
@@ -103,6 +105,12 @@ class CompactionHistoryEntry:
         """The files that were there before, without what this package keeps beside them."""
         paths = (file.path for file in self.files if file.old is not None)
         return tuple(path for path in paths if not path.startswith(f"{KEPT_FOLDER}/"))
+
+    @property
+    def archived_of(self) -> dict[str, str]:
+        """The documents with what was archived, each with the file that it was a part of."""
+        items = self.items_compacted
+        return {item["document"]: item["file"] for item in items if item.get("document")}
 
     @property
     def can_revert(self) -> bool:

@@ -205,13 +205,18 @@ def _put_back(
     """Give back what a change took, and write down that it was reverted or taken back.
 
     What has no whole backup any more, or something in its way, stays as it is now. So does what
-    others changed since a change that is taken back; of one that is reverted the entry says what is
-    to stay. With `checked` the backup was verified a moment ago: what is in it since is the user's.
+    others changed since, but for what a revert was to overwrite, and what was archived of a file
+    that stays. With `checked` the backup was verified a moment ago: what is in it since is the
+    user's.
     """
     taken_back = end is ChangeStatus.TAKEN_BACK
     restored, kept = [], list(entry.kept)
-    for file in entry.files:
-        if file.path in entry.kept:
+    archived_of = entry.archived_of
+    for file in sorted(entry.files, key=lambda each: each.path in archived_of):
+        if file.path in kept:
+            continue
+        if archived_of.get(file.path) in kept:
+            kept.append(file.path)
             continue
         now, backup = _digest_at(folder, file.path), folder.stat(entry.old_path(file))
         if now == file.old_digest and (taken_back or backup is None):
@@ -219,9 +224,9 @@ def _put_back(
                 with suppress(OSError):
                     _set_attributes(folder, file.path, file.old)
         elif (
-            (taken_back and now != file.new_digest)
+            (_is_others(file, now) and file.path not in entry.overwritten)
             or _is_blocked(folder, file)
-            or not ((checked and backup) or _has_backup(folder, entry, file, grown=taken_back))
+            or not ((checked and backup) or _has_backup(folder, entry, file))
         ):
             kept.append(file.path)
             continue
@@ -234,12 +239,17 @@ def _put_back(
     return done
 
 
+def _is_others(file: ChangedFile, digest: str | None) -> bool:
+    """Return whether what stands in a file's place is neither what it had nor what was made."""
+    return digest not in (file.new_digest, file.old_digest)
+
+
 def _throw_away(folder: Folder, entry: CompactionHistoryEntry) -> None:
     """Remove what nobody needs any more of a change that has come to its end."""
-    needed = {f"{file.number}.old" for file in entry.files if file.path in entry.kept}
-    for name in folder.names(entry.folder):
-        if name.endswith((".old", ".new", ".tmp")) and name not in needed:
-            folder.remove(f"{entry.folder}/{name}")
+    needed = {entry.old_path(file) for file in entry.files if file.path in entry.kept}
+    for path in _unneeded(folder, entry):
+        if path.endswith((".old", ".new", ".tmp")) and path not in needed:
+            folder.remove(path)
 
 
 def _is_blocked(folder: Folder, file: ChangedFile) -> bool:
@@ -253,13 +263,11 @@ def _is_blocked(folder: Folder, file: ChangedFile) -> bool:
     return file.old is not None and found is not None and stat.S_ISDIR(found.st_mode)
 
 
-def _has_backup(
-    folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile, *, grown: bool = False
-) -> bool:
+def _has_backup(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -> bool:
     """Return whether what a file had is there to be put back, as it was kept.
 
-    With `grown`, a program that has the file open may have written on behind that. Raises OSError
-    where it may be there and cannot be read now: the change then stays as it is, to be ended later.
+    A program that has the file open may have written on behind that. Raises OSError where it may be
+    there and cannot be read now: the change then stays as it is, to be ended later.
     """
     if file.old is None:
         return True
@@ -271,7 +279,7 @@ def _has_backup(
         if error.errno in (errno.ENOENT, *BLOCKED):
             return False
         raise
-    return digest_of(content[: file.old.size] if grown else content) == file.old.digest
+    return digest_of(content[: file.old.size]) == file.old.digest
 
 
 def _restore(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -> None:
@@ -289,7 +297,9 @@ def _restore(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -
             if not is_own:
                 _keep(folder, file.path, aside)
             folder.rename(entry.old_path(file), file.path)
-        _set_attributes(folder, file.path, file.old)
+        found = folder.stat(file.path)
+        if found is not None and found.st_size == file.old.size:
+            _set_attributes(folder, file.path, file.old)
 
 
 def _set_attributes(folder: Folder, path: str, old: OldFile) -> None:
@@ -369,15 +379,17 @@ def revert_change(
         if before.is_unfinished:  # just now it was taken back
             return entry
         _check_revertible(entry, within_hours, force=force)
-        changed = [
-            file.path
-            for file in entry.files
-            if _digest_at(folder, file.path) not in (file.new_digest, file.old_digest)
-        ]
+        changed = [f.path for f in entry.files if _is_others(f, _digest_at(folder, f.path))]
         if changed and on_changed == "refuse":
             raise ChangedError(
                 f"changed since {entry.timestamp}: {', '.join(changed)}."
                 " Keep what is there now with --keep, or replace it with --overwrite"
+            )
+        files = {file.path for file in entry.files} - entry.archived_of.keys()
+        if on_changed == "keep" and files <= set(changed):
+            raise ChangedError(
+                f"every file was changed since {entry.timestamp}: nothing is left to revert."
+                " Replace what is there now with --overwrite"
             )
         blocked = [file.path for file in entry.files if _is_blocked(folder, file)]
         if blocked and on_changed == "overwrite":
@@ -392,7 +404,12 @@ def revert_change(
                     f"the backup of {file.path} ({folder.path}/{entry.old_path(file)})"
                     " is missing or is not what was kept; nothing was changed"
                 )
-        reverting = entry.with_status(ChangeStatus.REVERTING, kept=kept, reverted_at=utc_text())
+        reverting = entry.with_status(
+            ChangeStatus.REVERTING,
+            kept=kept,
+            overwritten=tuple(changed) if on_changed == "overwrite" else (),
+            reverted_at=utc_text(),
+        )
         write_entry(folder, reverting)
         return _put_back(folder, reverting, ChangeStatus.REVERTED)
 
@@ -413,9 +430,9 @@ def _check_revertible(entry: CompactionHistoryEntry, within_hours: float, *, for
 def remove_expired(folder: Folder, settings: Settings, *, dry_run: bool = False) -> list[str]:
     """Remove backups that are too old, then the oldest until the rest fits; return their ids.
 
-    What is unfinished stays, and what can be reverted without force, however large. The history
-    keeps what it says about the newest changes. Raises BackupError when the folder cannot be
-    changed.
+    What is unfinished stays, what can be reverted without force, however large, and a backup that a
+    program wrote on in. The history keeps what it says about the newest changes. Raises BackupError
+    when the folder cannot be changed.
     """
     if dry_run or not folder.names(BACKUP_FOLDER):  # nothing there is nothing to lock for
         return [entry.id for entry in _expired(folder, settings)]
@@ -424,7 +441,7 @@ def remove_expired(folder: Folder, settings: Settings, *, dry_run: bool = False)
         expired = _expired(folder, settings)
         for entry in expired:
             write_entry(folder, replace(entry, backup_removed=True))
-            for path in _kept_files(folder, entry):
+            for path in _unneeded(folder, entry):
                 folder.remove(path)
         entries = [entry for entry in list_entries(folder)[0] if not _kept_files(folder, entry)]
         for entry in entries[: max(0, len(entries) - _ENTRIES_KEPT)]:
@@ -435,7 +452,7 @@ def remove_expired(folder: Folder, settings: Settings, *, dry_run: bool = False)
 def _expired(folder: Folder, settings: Settings) -> list[CompactionHistoryEntry]:
     kept = []
     for entry in list_entries(folder)[0]:
-        found = [folder.stat(path) for path in _kept_files(folder, entry)]
+        found = [folder.stat(path) for path in _unneeded(folder, entry)]
         if found:
             is_safe = entry.is_unfinished or hours_since(entry.time) < settings.revert_hours
             size = sum(each.st_size for each in found if each)
@@ -446,3 +463,13 @@ def _expired(folder: Folder, settings: Settings) -> list[CompactionHistoryEntry]
 def _kept_files(folder: Folder, entry: CompactionHistoryEntry) -> list[str]:
     names = folder.names(entry.folder)
     return [f"{entry.folder}/{name}" for name in names if name != "entry.json"]
+
+
+def _unneeded(folder: Folder, entry: CompactionHistoryEntry) -> list[str]:
+    """Return the kept files but for those in which somebody wrote since: nobody else has that."""
+    written = set()
+    for file in entry.files:
+        found = folder.stat(entry.old_path(file)) if file.old is not None else None
+        if found is not None and file.old is not None and found.st_size > file.old.size:
+            written.add(entry.old_path(file))
+    return [path for path in _kept_files(folder, entry) if path not in written]

@@ -258,6 +258,23 @@ def test_a_revert_gives_everything_back_and_the_archive_is_empty_again(
     assert len(pruner.prune_feature("login").archived) == 3
 
 
+def test_what_was_archived_of_a_file_that_stays_stays_too(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    edited, other = (put(login, name, diary(OLDER, OLD, NEW)) for name in ("a.md", "b.md"))
+    before = other.read_text()
+    result = pruner.prune_feature("login")
+    with edited.open("a") as file:
+        file.write("one more line\n")
+    pruner.revert("login", result.history_id, on_changed="keep")
+    assert other.read_text() == before
+    assert edited.read_text().endswith("one more line\n")
+    of_edited = [part.document for part in result.archived if part.source == "a.md"]
+    with Folder(str(login)) as opened:
+        assert sorted(list_documents(opened)) == sorted(of_edited) != []
+        assert b"Built part 0" in read_archived(opened, of_edited[0])[1]
+
+
 def test_a_revert_is_refused_when_a_file_changed_since(login: Path, pruner: MemoryPruner) -> None:
     path = put(login, "progress.md", diary(OLDER, OLD, NEW))
     result = pruner.prune_feature("login")

@@ -9,13 +9,18 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
+from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,
     CompactionHistoryEntry,
     list_entries,
     write_entry,
 )
-from amplihack_compaction.compactor.backups.changes import recover_folder, revert_change
+from amplihack_compaction.compactor.backups.changes import (
+    recover_folder,
+    remove_expired,
+    revert_change,
+)
 from amplihack_compaction.compactor.backups.folder import FileImage, Folder
 from tests.support.trees import picture, replace_contents
 
@@ -154,3 +159,66 @@ def test_the_ignore_file_is_whole_or_not_there(
             replace_contents(opened, {"progress.md": b"short"})
     replace_contents(opened, {"progress.md": b"short"})
     assert opened.read(".compaction/.gitignore").content == b"*\n"
+
+
+def test_what_a_program_writes_on_into_a_file_it_has_open_comes_back_with_it(
+    path: Path, opened: Folder
+) -> None:
+    with (path / "progress.md").open("ab") as log:
+        made = replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"}).entry
+        log.write(b"one more line\n")
+    revert_change(opened, made.id)
+    assert (path / "progress.md").read_bytes() == b"# Progress\nlong log\none more line\n"
+    assert (path / "notes" / "old.md").read_bytes() == b"old notes"
+
+
+def test_a_backup_that_a_program_wrote_on_in_outlives_the_others(
+    path: Path, opened: Folder
+) -> None:
+    with (path / "progress.md").open("ab") as log:
+        made = replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"}).entry
+        log.write(b"one more line\n")
+    longer_ago = Settings(backup_days=0, revert_hours=0)
+    assert remove_expired(opened, longer_ago) == [made.id]
+    assert sorted(opened.names(made.folder)) == ["1.old", "entry.json"]
+    assert remove_expired(opened, longer_ago) == []
+
+
+def test_what_was_edited_after_a_revert_was_cut_off_stays(
+    path: Path, opened: Folder, changed: CompactionHistoryEntry
+) -> None:
+    write_entry(opened, changed.with_status(ChangeStatus.REVERTING))
+    (path / "progress.md").write_bytes(b"mine")
+    [said] = recover_folder(opened)
+    assert said.endswith("stays as it is: progress.md")
+    assert (path / "progress.md").read_bytes() == b"mine"
+    assert (path / "notes" / "old.md").read_bytes() == b"old notes"
+    assert (path / changed.folder / "1.old").exists()
+
+
+def test_a_revert_that_overwrites_is_finished_as_it_was_asked_for(
+    path: Path, opened: Folder, changed: CompactionHistoryEntry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path / "progress.md").write_bytes(b"mine")
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("amplihack_compaction.compactor.backups.changes._put_back", die)
+        with pytest.raises(KeyboardInterrupt):
+            revert_change(opened, changed.id, on_changed="overwrite")
+    assert recover_folder(opened)
+    assert (path / "progress.md").read_bytes() == b"# Progress\nlong log\n"
+    assert (path / changed.folder / "1.left1").read_bytes() == b"mine"
+
+
+def test_where_every_file_was_changed_since_there_is_nothing_to_keep_and_revert(
+    path: Path, opened: Folder
+) -> None:
+    made = replace_contents(opened, {"progress.md": b"short"}).entry
+    (path / "progress.md").write_bytes(b"mine")
+    with pytest.raises(ChangedError, match=r"every file was changed since .*--overwrite"):
+        revert_change(opened, made.id, on_changed="keep")
+    revert_change(opened, made.id, on_changed="overwrite")
+    assert (path / "progress.md").read_bytes() == b"# Progress\nlong log\n"
