@@ -32,7 +32,6 @@ from amplihack_compaction.compactor.backups.changes import (
     OnChanged,
     Replacement,
     apply_change,
-    is_unfinished,
     new_change_id,
     recover_folder,
     remove_expired,
@@ -122,7 +121,7 @@ class MemoryPruner:
         if not os.path.lexists(f"{self.root}/{PROJECT_CONTEXT}"):
             return PruneResult(feature=PROJECT_CONTEXT, dry_run=dry_run)
         with open_changed_folder(self.root, PROJECT_CONTEXT, self.settings) as folder:
-            notices = [] if dry_run else recover_folder(folder)
+            notices = recover_folder(folder, dry_run=dry_run)
             cuts: list[_FileCut] = []
             with backup_errors(folder):
                 image = folder.read(name)
@@ -191,10 +190,6 @@ def _archive(
     folder: Folder, feature: str, cuts: list[_FileCut], notices: list[str], *, dry_run: bool
 ) -> PruneResult:
     """Archive what is cut and replace the files, all together; return what was done."""
-    with backup_errors(folder):
-        # A dry run repairs nothing.
-        if dry_run and is_unfinished(folder):
-            notices = [*notices, "a change was cut off here; it is put right first"]
     parts = [pair for _, _, cut in cuts for pair in cut.parts]
     result = PruneResult(
         feature=feature,

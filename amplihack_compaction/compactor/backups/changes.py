@@ -331,11 +331,18 @@ def _recover(folder: Folder) -> list[str]:
     return said + problems
 
 
-def recover_folder(folder: Folder) -> list[str]:
-    """Take the lock and end what is unfinished. Raises BackupError when it cannot be ended."""
+def recover_folder(folder: Folder, *, dry_run: bool = False) -> list[str]:
+    """Take the lock and end what is unfinished; a dry run says that there is something.
+
+    Raises BackupError when it cannot be ended.
+    """
     with backup_errors(folder):
         if not is_unfinished(folder):
             return []
+    if dry_run:
+        return [
+            "a change was cut off here; it is put right first, and then there may be more to do"
+        ]
     with locked(folder), backup_errors(folder):
         return _recover(folder)
 
@@ -380,16 +387,16 @@ def revert_change(
             return entry
         _check_revertible(entry, within_hours, force=force)
         changed = [f.path for f in entry.files if _is_others(f, _digest_at(folder, f.path))]
+        files = {file.path for file in entry.files} - entry.archived_of.keys()
+        if files <= set(changed) and on_changed != "overwrite":
+            raise ChangedError(
+                f"every file was changed since {entry.timestamp}: {', '.join(changed)}."
+                " Replace what is there now with --overwrite"
+            )
         if changed and on_changed == "refuse":
             raise ChangedError(
                 f"changed since {entry.timestamp}: {', '.join(changed)}."
                 " Keep what is there now with --keep, or replace it with --overwrite"
-            )
-        files = {file.path for file in entry.files} - entry.archived_of.keys()
-        if on_changed == "keep" and files <= set(changed):
-            raise ChangedError(
-                f"every file was changed since {entry.timestamp}: nothing is left to revert."
-                " Replace what is there now with --overwrite"
             )
         blocked = [file.path for file in entry.files if _is_blocked(folder, file)]
         if blocked and on_changed == "overwrite":

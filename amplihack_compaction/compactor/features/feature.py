@@ -103,7 +103,9 @@ def revert_command(feature: str, program: str = "") -> str:
 
     It is what works here; with a `program`, as files that others read are to have it.
     """
-    return f"{program or own_command()} feature compact {quote(inert(feature))} --revert"
+    name = quote(inert(feature))
+    options = f"--revert -- {name}" if name.startswith("-") else f"{name} --revert"
+    return f"{program or own_command()} feature compact {options}"
 
 
 FOCUS_FILE = ".claude/active-focus.md"
@@ -291,7 +293,7 @@ def open_feature(
     except BackupError as error:
         raise FeatureError(str(error)) from error
     with folder:
-        notices = recover_folder(folder) if repair else []
+        notices = recover_folder(folder, dry_run=not repair) if repair or to_change else []
         tree = read_tree(folder)
         texts, skipped = {}, dict(tree.skipped)
         for path, image in tree.files.items():

@@ -110,7 +110,8 @@ def exclude_from_git(project: Path, paths: Sequence[str], *, dry_run: bool = Fal
     folder = os.path.realpath(project)
     try:
         file = Path(_git(project, "--path-format=absolute", "--git-path", "info/exclude"))
-        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        mode = file.stat().st_mode & 0o777 if file.exists() else 0o644
+        text = file.read_bytes().decode() if file.exists() else ""  # its line ends stay
         top = _git(project, "--show-prefix")
 
         def of_others(block: re.Match[str]) -> str:
@@ -125,6 +126,7 @@ def exclude_from_git(project: Path, paths: Sequence[str], *, dry_run: bool = Fal
             if not dry_run:
                 file.parent.mkdir(exist_ok=True)
                 replace_atomically(str(file), kept.encode())
+                file.chmod(mode)
             return file
     except (OSError, ValueError, subprocess.SubprocessError):
         pass

@@ -106,6 +106,7 @@ def test_a_wrong_call_says_what_to_do(
 def test_a_kept_file_is_named(
     login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
+    (login / "second.md").write_text((login / "progress.md").read_text())
     command(monkeypatch, "feature", "compact", "login")
     (login / "progress.md").write_text("mine")
     assert command(monkeypatch, "feature", "compact", "login", "--revert") == 1

@@ -147,6 +147,7 @@ def test_the_history_counts_no_archive_among_the_files_that_changed(
 def test_a_revert_says_what_it_leaves(
     features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
+    put(features, "login/second.md", (features / "login/progress.md").read_text())
     _, out, _ = run(monkeypatch, capsys)
     number = re.findall(r"context prune --revert (\S+)", out)[0]
     put(features, "login/progress.md", "mine")

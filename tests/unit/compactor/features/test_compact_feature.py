@@ -21,6 +21,7 @@ from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.features import compact_feature as compactor_module
 from amplihack_compaction.compactor.features.compact_feature import compact_feature
+from amplihack_compaction.compactor.features.feature import revert_command
 from amplihack_compaction.context.estimate import estimate, estimate_part
 from tests.support.sessions import write_own_settings
 from tests.support.trees import picture, refuse_to_read
@@ -169,6 +170,21 @@ def test_a_revert_names_the_file_that_changed_since(
     with pytest.raises(ChangedError, match="every file was changed"):
         compactor.revert_compaction("login", result.history_id, on_changed="keep")
     assert (login / "progress.md").read_text() == "mine"
+
+
+def test_a_dry_run_says_that_something_was_cut_off(
+    compactor: ContextCompactor, login: Path
+) -> None:
+    cut_off = login / ".compaction/preparing/20260201-143022-a1b2c3d4"
+    cut_off.mkdir(parents=True)
+    said = compactor.compact("login", CompactionOptions(dry_run=True)).notices
+    assert said[0].startswith("a change was cut off")
+    assert cut_off.exists()
+
+
+def test_the_command_that_reverts_takes_a_name_for_no_option() -> None:
+    assert revert_command("login", "x") == "x feature compact login --revert"
+    assert revert_command("-rf", "x") == "x feature compact --revert -- -rf"
 
 
 def test_how_long_a_revert_is_possible_is_a_setting(

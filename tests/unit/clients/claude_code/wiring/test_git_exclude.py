@@ -27,14 +27,16 @@ def test_what_is_named_is_overlooked_until_it_is_named_no_more(
     (project / ".claude").mkdir(parents=True)
     exclude = repository / ".git/info/exclude"
     exclude.parent.mkdir(exist_ok=True)
-    exclude.write_text("*.log")
+    exclude.write_bytes(b"# mine\r\n*.log")
+    exclude.chmod(0o664)
     for name in ("mine.json", "ours.json"):
         (project / ".claude" / name).write_text("{}")
     for _ in range(2):
         exclude_from_git(project, [".claude/mine.json"])
     assert [line.rpartition("/")[2] for line in status(repository).splitlines()] == ["ours.json"]
     exclude_from_git(project, [])
-    assert exclude.read_text() == "*.log\n"
+    assert exclude.read_bytes() == b"# mine\r\n*.log\n"
+    assert exclude.stat().st_mode & 0o777 == 0o664
     assert len(status(repository).splitlines()) == 2
 
 
