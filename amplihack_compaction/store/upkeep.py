@@ -65,8 +65,8 @@ def is_purge_due(database: Database) -> bool:
 def purge(database: Database, until: float = float("inf")) -> bool:
     """Take away what deletions left in the tables, the index, the words, the file and its log.
 
-    In steps, until a time of `time.monotonic`; returns whether all is done. On a server the freed
-    room serves what is stored next.
+    In steps, until a time of `time.monotonic`; returns whether all is done: not while another
+    process reads the file as it was. On a server the freed room serves what is stored next.
     """
     if database.dialect != SQLITE:
         _drop_partitions(database)
@@ -79,12 +79,18 @@ def purge(database: Database, until: float = float("inf")) -> bool:
         and _merge(database, "search", until)
         and _drop_stale(database, until)
         and _give_back(database, until)
+        and _emptied_log(database)
     ):
         return False
     if due is not None:
         database.run("DELETE FROM meta WHERE name = 'purge' AND value = :v", {"v": due[0]})
-    database.rows("PRAGMA wal_checkpoint (TRUNCATE)")
+        _emptied_log(database)
     return True
+
+
+def _emptied_log(database: Database) -> bool:
+    """Empty the write-ahead log; False while another process reads what it has."""
+    return not database.number("PRAGMA wal_checkpoint (TRUNCATE)")
 
 
 def _take_out(database: Database, until: float) -> bool:

@@ -208,6 +208,15 @@ def was_refused(tool: ToolUse) -> bool:
     return result is not None and result.is_error and result.refused
 
 
+def others_tool(name: str) -> str:
+    """Return the name of a tool that a client does not have of its own, as one that means nothing.
+
+    By its name alone a tool of somebody's would ask the user, approve plans, or list todos.
+    """
+    is_ours = name[:1].isupper() or name == "exit_plan_mode"
+    return f"other {name}" if is_ours else name
+
+
 def bash_command(tool: ToolUse) -> str:
     """Return the command line of a Bash call; empty for every other tool."""
     command = tool.input.get("command") if tool.name == "Bash" else None

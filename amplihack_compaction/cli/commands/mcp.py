@@ -104,7 +104,7 @@ def _follow_session(meta: object) -> None:
     until = time.monotonic() + _WRITTEN_SECONDS
     while True:
         for path in project_transcripts(project_root())[:_NEWEST]:
-            if call.encode() in _end_of(path):
+            if call.encode("utf-8", "replace") in _end_of(path):
                 os.environ[SESSION_VARIABLE] = session_id_of(path)
                 return
         if time.monotonic() > until:
@@ -175,7 +175,7 @@ def recall_text(
 
     for name in ("since", "until"):
         named[name] = search_time(named.get(name, ""))
-    filters = Filters(kinds=tuple(kinds), **named)
+    filters = Filters(kinds=tuple(dict.fromkeys(kinds)), **named)
     read_user_patterns()  # what is a secret may have changed since the server was started
     return recall_as_text(search_store(query, filters, limit, url), url)
 

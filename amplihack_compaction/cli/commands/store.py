@@ -68,6 +68,10 @@ _READ_AGAIN = (
     "Its transcript stays: `store sync`, `store import` or a hook where the session goes on reads"
     " it again, unless you delete the transcript too."
 )
+_READ_NOW = (
+    "Another process reads the store: the texts leave its file when that has ended, with the next"
+    " session's end or `store vacuum`."
+)
 _MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
 _QUIET = option("--quiet -q", "Print errors only.", False)
 _JOBS = option(
@@ -359,15 +363,18 @@ def store_delete(
             named = f"session {key.session_id} of {key.scope}"
             whole = f"all that is kept of {named}{edits}"
             confirm(f"Delete {whole if is_own else f'{named} from this store'}?")
+        is_read = False
         with showing_progress("Deleting"):
             gone = delete_session(database, row.id)
             if database.dialect == SQLITE:
                 leave_out(database, key)
-                purge(database)
+                is_read = not purge(database)
     files, folder = _delete_files(key) if is_own else 0, session_folder(key.scope, key.session_id)
     what = counted(gone, "message")
     what += f" and {counted(files, 'file')} of its state{edits}" if files else ""
     said = [f"Session {key.session_id} is deleted{'' if is_own else ' from this store'}: {what}."]
+    if is_read:
+        said.append(_READ_NOW)
     if is_folder(folder):
         said.append(f"Its state stays, which is its project's: {folder}.")
     if key.session_id == ARCHIVE_SESSION:

@@ -27,6 +27,7 @@ from amplihack_compaction.transcript.session import (
     as_list,
     as_object,
     as_text,
+    others_tool,
     text_in,
 )
 
@@ -171,7 +172,9 @@ def _of_call(payload: JsonObject) -> Iterator[JsonObject]:
         command = given.get("cmd") or given.get("command")
         yield _called(call, "Bash", {"command": _command(command)})
     elif name != "write_stdin" or given.get("chars"):
-        yield _called(call, name, given)
+        server = text_in(payload, "namespace")
+        whole = f"{server}__{name}" if server.startswith("mcp__") else name
+        yield _called(call, others_tool(whole), given)
 
 
 def patched_files(patch: str, folder: str) -> list[tuple[str, JsonObject]]:

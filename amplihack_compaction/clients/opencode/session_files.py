@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 _WAIT_SECONDS = 5.0
+_LATEST_MS = 10**13
 _LAST_BYTES = 4 * 1024 * 1024
 _STATE_BYTES = 256 * 1024
 
@@ -79,7 +80,7 @@ def project_transcripts(root: str, problems: list[str]) -> list[Path]:
                 path = sessions_folder() / f"{session_id}.jsonl"
                 if session_name(session_id) != session_id:
                     continue
-                if not path.is_file() or path.stat().st_mtime_ns != at * 1_000_000:
+                if not path.is_file() or path.stat().st_mtime_ns != _nanoseconds(at):
                     _bring_up(database, path)
                 if path.is_file():
                     found.append(path)
@@ -149,7 +150,10 @@ def _bring_up(
         told, _, text = state.decode("utf-8", "replace").partition("\n")
         before = 0
         for message in ready:
-            lines = session_lines(message, common, before)
+            try:
+                lines = session_lines(message, common, before)
+            except RecursionError:  # what nests so deep is read nowhere
+                continue
             before = (message.tokens or before) if message.summary is None else 0
             if message.summary is not None and told == message.id:
                 lines.append(injected_line(message.summary.id, text, common))
@@ -157,8 +161,15 @@ def _bring_up(
                 stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         stream.flush()
         if waiting is None and not (messages and messages[-1].is_open):
-            os.utime(stream.fileno(), ns=(at * 1_000_000, at * 1_000_000))
+            os.utime(stream.fileno(), ns=(_nanoseconds(at), _nanoseconds(at)))
     return waiting
+
+
+def _nanoseconds(milliseconds: object) -> int:
+    """Return a time of the database's; 0 for what is none, so that it is looked at each time."""
+    if isinstance(milliseconds, int) and 0 <= milliseconds < _LATEST_MS:
+        return milliseconds * 1_000_000
+    return 0
 
 
 def _create(path: str, flags: int) -> int:
@@ -201,7 +212,7 @@ def _ready(
 
     An open message ends it, unless one has come after it: then the client was ended over it.
     """
-    summaries = {m.info.get("parentID"): m for m in messages if m.info.get("summary") is True}
+    summaries = {text_in(m.info, "parentID"): m for m in messages if m.info.get("summary") is True}
     ready: list[RecordedMessage] = []
     newest: int | None = None
     for number, message in enumerate(messages):

@@ -18,7 +18,7 @@ from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_value
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.transcript.session import JsonObject, as_object, text_in
+from amplihack_compaction.transcript.session import JsonObject, as_object, others_tool, text_in
 
 _TOOLS = {
     "bash": "Bash", "edit": "Edit", "glob": "Glob", "grep": "Grep", "question": "AskUserQuestion",
@@ -184,7 +184,7 @@ def _of_call(part: JsonObject) -> Iterator[tuple[JsonObject, JsonObject]]:
     result = _result(call, state)
     if tool == "question" and state.get("status") == "completed":
         result["toolUseResult"] = {"questions": given.get("questions"), "answers": _answers(state)}
-    yield _called(call, _TOOLS.get(tool, tool), given), result
+    yield _called(call, _TOOLS.get(tool) or others_tool(tool), given), result
 
 
 def _called(call: str, name: str, given: JsonObject) -> JsonObject:

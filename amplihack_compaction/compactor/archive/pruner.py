@@ -39,13 +39,13 @@ from amplihack_compaction.compactor.backups.changes import (
 from amplihack_compaction.compactor.backups.folder import FileImage, Folder, backup_errors
 from amplihack_compaction.compactor.features.feature import (
     PROJECT_CONTEXT,
-    SECOND_NAME,
     decoded_text,
     feature_history,
     open_changed_folder,
     open_feature,
     revert_feature,
     unread_problems,
+    why_left_alone,
 )
 from amplihack_compaction.context.estimate import estimate
 from amplihack_compaction.text.markdown import split_lines
@@ -128,8 +128,8 @@ class MemoryPruner:
             text = decoded_text(image.content)
             if text is None:
                 notices.append(f"{name}: no UTF-8 text")
-            elif image.status.st_nlink > 1:
-                notices.append(f"{name}: {SECOND_NAME}")
+            elif why := why_left_alone(image):
+                notices.append(f"{name}: {why}")
             elif (over := len(split_lines(text)) - limit) > 0:
                 cut = DatedText(name, text, date.today()).cut_overflow(over, last_change(image))
                 if cut.parts:

@@ -17,6 +17,7 @@ from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, Folder, p
 ENTRY_VERSION = 1
 BACKUP_FOLDER = f"{KEPT_FOLDER}/backup"
 PREPARING_FOLDER = f"{KEPT_FOLDER}/preparing"
+_MODES, _LATEST_NS = 0o7777, 2**63 - 1
 _ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{8}")
 
 
@@ -39,6 +40,12 @@ class OldFile:
     mode: int
     atime_ns: int
     mtime_ns: int
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a mode or times that no file has."""
+        times = (self.atime_ns, self.mtime_ns)
+        if not 0 <= self.mode <= _MODES or any(abs(each) > _LATEST_NS for each in times):
+            raise ValueError(f"no file has mode {self.mode:o} and times {times}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +123,13 @@ class CompactionHistoryEntry:
     def can_revert(self) -> bool:
         """Whether its backup is there and it is in force."""
         return self.status is ChangeStatus.DONE and not self.backup_removed
+
+    @property
+    def to_revert(self) -> tuple[ChangedFile, ...]:
+        """The files that can be reverted: all, or those that a revert kept."""
+        if self.status is ChangeStatus.REVERTED:
+            return tuple(file for file in self.files if file.path in self.kept)
+        return self.files if self.status is ChangeStatus.DONE else ()
 
     @property
     def is_unfinished(self) -> bool:

@@ -210,10 +210,10 @@ def _put_back(
     user's.
     """
     taken_back = end is ChangeStatus.TAKEN_BACK
-    restored, kept = [], list(entry.kept)
+    restored, kept = list(entry.restored), list(entry.kept)
     archived_of = entry.archived_of
     for file in sorted(entry.files, key=lambda each: each.path in archived_of):
-        if file.path in kept:
+        if file.path in kept or file.path in entry.restored:
             continue
         if archived_of.get(file.path) in kept:
             kept.append(file.path)
@@ -374,10 +374,11 @@ def revert_change(
     """Give every file of a change its bytes, mode and times back; return its entry.
 
     A file that somebody changed since stops it ("refuse"), stays as it is ("keep"), or is
-    replaced ("overwrite": its present content is kept beside the entry). What was cut off is ended
-    first, and if that is the change itself, that is all. Raises ChangedError for
-    the first, and BackupError when it is too old (`force` does it nevertheless), reverted
-    already, or its backup is not what was kept. Then nothing was changed.
+    replaced ("overwrite": its present content is kept beside the entry). What stayed can be
+    reverted later. What was cut off is ended first, and if that is the change itself, that is all.
+    Raises ChangedError for the first, and BackupError when it is too old (`force` does it
+    nevertheless), reverted already, or a backup is not what was kept, but with "keep". Then nothing
+    was changed.
     """
     with locked(folder), backup_errors(folder):
         before = read_entry(folder, identifier)
@@ -386,31 +387,23 @@ def revert_change(
         if before.is_unfinished:  # just now it was taken back
             return entry
         _check_revertible(entry, within_hours, force=force)
-        changed = [f.path for f in entry.files if _is_others(f, _digest_at(folder, f.path))]
-        files = {file.path for file in entry.files} - entry.archived_of.keys()
-        if files <= set(changed) and on_changed != "overwrite":
-            raise ChangedError(
-                f"every file was changed since {entry.timestamp}: {', '.join(changed)}."
-                " Replace what is there now with --overwrite"
-            )
-        if changed and on_changed == "refuse":
-            raise ChangedError(
-                f"changed since {entry.timestamp}: {', '.join(changed)}."
-                " Keep what is there now with --keep, or replace it with --overwrite"
-            )
-        blocked = [file.path for file in entry.files if _is_blocked(folder, file)]
+        files = entry.to_revert
+        changed = [f.path for f in files if _is_others(f, _digest_at(folder, f.path))]
+        gone = [f for f in files if f.path not in changed and not _has_backup(folder, entry, f)]
+        _refuse_changed(entry, changed, gone, on_changed)
+        blocked = [file.path for file in files if _is_blocked(folder, file)]
         if blocked and on_changed == "overwrite":
             raise ChangedError(
                 f"a folder or a link stands in the way of {', '.join(blocked)}:"
                 " move it away, or leave it with --keep; nothing was changed"
             )
-        kept = tuple(changed) if on_changed == "keep" else ()
-        for file in entry.files:
-            if file.path not in kept and not _has_backup(folder, entry, file):
-                raise BackupError(
-                    f"the backup of {file.path} ({folder.path}/{entry.old_path(file)})"
-                    " is missing or is not what was kept; nothing was changed"
-                )
+        if gone and on_changed != "keep":
+            raise BackupError(
+                f"the backup of {gone[0].path} ({folder.path}/{entry.old_path(gone[0])})"
+                " is missing or is not what was kept; nothing was changed."
+                " The other files come back with --keep"
+            )
+        kept = (*changed, *(file.path for file in gone)) if on_changed == "keep" else ()
         reverting = entry.with_status(
             ChangeStatus.REVERTING,
             kept=kept,
@@ -421,8 +414,30 @@ def revert_change(
         return _put_back(folder, reverting, ChangeStatus.REVERTED)
 
 
+def _refuse_changed(
+    entry: CompactionHistoryEntry,
+    changed: Sequence[str],
+    gone: Sequence[ChangedFile],
+    on_changed: OnChanged,
+) -> None:
+    """Raise ChangedError where files were changed since and that is not allowed for."""
+    if not changed or on_changed == "overwrite":
+        return
+    staying = {*changed, *(file.path for file in gone)}
+    if staying >= {file.path for file in entry.to_revert} - entry.archived_of.keys():
+        raise ChangedError(
+            f"every file was changed since {entry.timestamp}: {', '.join(changed)}."
+            " Replace what is there now with --overwrite"
+        )
+    if on_changed == "refuse":
+        raise ChangedError(
+            f"changed since {entry.timestamp}: {', '.join(changed)}."
+            " Keep what is there now with --keep, or replace it with --overwrite"
+        )
+
+
 def _check_revertible(entry: CompactionHistoryEntry, within_hours: float, *, force: bool) -> None:
-    if entry.status in _NOT_REVERTIBLE:
+    if not entry.to_revert:
         raise BackupError(f"change {entry.id} {_NOT_REVERTIBLE[entry.status]}")
     if entry.backup_removed:
         raise BackupError(f"the backup of change {entry.id} was removed: it had become too old")

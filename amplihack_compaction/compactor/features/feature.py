@@ -115,7 +115,6 @@ PROJECT_CONTEXT = ".claude/memory/project-context.md"
 """The project's memory; it stands for a feature's name, which has no slash."""
 
 _MEMORY = PROJECT_CONTEXT.rpartition("/")[0]
-SECOND_NAME = "a file with a second name (a hard link)"
 _NAMES_SHOWN = 20
 _STATE_CHARS = 60
 
@@ -185,9 +184,9 @@ def revert_feature(
 ) -> CompactionHistoryEntry:
     """Take a change of a feature or of PROJECT_CONTEXT back; return its entry.
 
-    Without an id it is the newest one in force or cut off. Raises FeatureError without such a
-    feature, ChangedError when files were changed since, and BackupError when it cannot be taken
-    back; then every file is as it was.
+    Without an id it is the newest one in force or cut off, else one that is so in part. Raises
+    FeatureError without such a feature, ChangedError when files were changed since, and BackupError
+    when it cannot be taken back; then every file is as it was.
     """
     settings, _ = load_settings(root)
     with open_changed_folder(root, name, settings) as folder:
@@ -195,6 +194,7 @@ def revert_feature(
             with backup_errors(folder):
                 entries, problems = list_entries(folder)
             able = [entry for entry in entries if entry.can_revert or entry.is_unfinished]
+            able = able or [e for e in entries if e.to_revert and not e.backup_removed]
             if not able:
                 nothing = f"nothing of {name} can be reverted; `history` says what was done"
                 raise BackupError("; ".join([nothing, *problems]))
@@ -275,6 +275,14 @@ class Feature:
         return round(100 * done / all_items) if all_items else None
 
 
+def why_left_alone(image: FileImage) -> str:
+    """Return why no other file may be put in the place of one; empty where one may."""
+    if image.status.st_nlink > 1:
+        return "a file with a second name (a hard link)"
+    is_own = os.geteuid() in (0, image.status.st_uid)
+    return "" if is_own else "another user's file, which would then be yours"
+
+
 @contextmanager
 def open_feature(
     root: str, name: str = "", *, repair: bool = False, to_change: bool = False
@@ -282,7 +290,7 @@ def open_feature(
     """Read a feature, without a name the active one; its folder stays open in the `with`.
 
     With `repair`, a change that was cut off is ended first; `notices` say so. With `to_change`,
-    files with a second name are left alone, since a new file in their place would part the two.
+    files with a second name or of another user are left alone: a new file would not be the same.
     Raises FeatureError when there is none of this name, or none is active, and BackupError when
     what was cut off cannot be ended.
     """
@@ -300,8 +308,8 @@ def open_feature(
             text = decoded_text(image.content)
             if text is None:
                 skipped[path] = "no UTF-8 text"
-            elif to_change and image.status.st_nlink > 1:
-                skipped[path] = SECOND_NAME
+            elif to_change and (why := why_left_alone(image)):
+                skipped[path] = why
             else:
                 texts[path] = text
         unread = tuple(tree.unread)

@@ -1,5 +1,7 @@
 """Deleting really deletes: from the messages, the index, the words, the file and its log."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from amplihack_compaction.store.compactions import SUMMARIZE, compact_session
@@ -81,6 +83,22 @@ def test_a_deletion_that_was_begun_is_brought_to_its_end_by_whoever_purges(tmp_p
         assert database.rows("SELECT session_id FROM session") == [("stays",)]
         assert [hit.session_id for hit in recall(database, "zebra").hits] == ["stays"]
         assert database.rows("SELECT name FROM meta WHERE name LIKE 'delete %'") == []
+
+
+def test_while_another_process_reads_what_is_deleted_it_stays_due(tmp_path: Path) -> None:
+    place = tmp_path / "store.db"
+    with open_store(str(place), "") as database:
+        gone = tell(database, "gone", "zebra crossing")
+        with closing(sqlite3.connect(place)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM message").fetchall()
+            delete_session(database, gone)
+            database.run("PRAGMA busy_timeout = 10")
+            assert not purge(database)
+            assert is_purge_due(database)
+        assert purge(database)
+        assert not is_purge_due(database)
+        assert not any(b"zebra" in path.read_bytes() for path in tmp_path.iterdir())
 
 
 def test_nothing_of_a_deleted_session_is_found_again(database: Database) -> None:

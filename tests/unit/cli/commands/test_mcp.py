@@ -133,6 +133,7 @@ def test_after_clear_the_session_is_the_one_that_calls(
     for meta, rule in (
         ({"claudecode/toolUseId": "toolu_not_written"}, "Never push to main."),
         ({}, "Never push to main."),
+        ({"claudecode/toolUseId": "\ud800"}, "Never push to main."),
         ({"claudecode/toolUseId": "toolu_cleared-to"}, "Never use tabs."),
     ):
         answer = ask("tools/call", name="session_state", arguments={}, _meta=meta)

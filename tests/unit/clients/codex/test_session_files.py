@@ -44,6 +44,7 @@ def test_the_sessions_of_a_project_are_those_that_were_begun_in_it(home: Path) -
 def test_a_session_is_found_by_its_id(home: Path) -> None:
     ours = rollout(home, 1, "/p/shop")
     assert reading.session_transcript("/p/shop", ID.format(1)) == ours
+    assert reading.session_transcript("/p/other", ID.format(1)) is None
     for odd in (ID.format(9), "*", "", f"{ID.format(1)[:-1]}*", "../" * 12):
         assert reading.session_transcript("/p/shop", odd) is None
 

@@ -231,3 +231,15 @@ def test_the_summary_comes_without_the_clients_frame(tmp_path: Path) -> None:
     boundary, summary = parsed({"message": text, "replacement_history": []}, "compacted")
     assert boundary["subtype"] == "compact_boundary"
     assert summary["message"]["content"] == "A flag is being added."
+
+
+@pytest.mark.parametrize("kind", ["function_call", "custom_tool_call"])
+def test_a_tool_that_bears_another_clients_name_is_not_that_tool(kind: str) -> None:
+    for name, more, known in (
+        ("AskUserQuestion", {}, "other AskUserQuestion"),
+        ("exit_plan_mode", {}, "other exit_plan_mode"),
+        ("AskUserQuestion", {"namespace": "mcp__docs"}, "mcp__docs__AskUserQuestion"),
+        ("view_image", {}, "view_image"),
+    ):
+        (line,) = parsed({"type": kind, "name": name, "arguments": "{}", "call_id": "1", **more})
+        assert line["message"]["content"][0]["name"] == known

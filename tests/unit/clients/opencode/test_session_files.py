@@ -170,3 +170,17 @@ def test_secrets_are_not_written(database: Database) -> None:
     key = "AKIA" + "Q7RK2VW9XT4LM8NP"  # apart, so that no scanner takes it for a leak
     database.say(f"The key is {key}, keep it.")
     assert key.encode() not in the_file().read_bytes()
+
+
+def test_what_no_client_writes_stops_nothing(database: Database) -> None:
+    database.add("assistant", summary=True, parentID=["no", "id"])
+    deep: dict[str, object] = {}
+    for _ in range(900):
+        deep = {"in": deep}
+    told = {"status": "completed", "input": deep, "output": "ok"}
+    database.add("assistant", {"type": "tool", "tool": "bash", "callID": "1", "state": told})
+    database.say("And a prompt behind it")
+    for odd in ("yesterday", b"\x00", -1, 10**18):
+        database.connection.execute("UPDATE session SET time_updated = ?", (odd,))
+        database.connection.commit()
+        assert prompts()[-1] == "And a prompt behind it"

@@ -119,3 +119,9 @@ def test_odd_shapes_break_nothing(odd: Any) -> None:
     )
     read("assistant", *parts, tokens=odd, time=odd)
     read("user", *parts, time=odd)
+
+
+def test_a_tool_that_bears_another_clients_name_is_not_that_tool() -> None:
+    nodes = read("assistant", call("AskUserQuestion", {}), call("TodoWrite", {}), call("bash", {}))
+    names = [tool.name for node in nodes for tool in node.tools]
+    assert names == ["other AskUserQuestion", "other TodoWrite", "Bash"]

@@ -222,3 +222,40 @@ def test_where_every_file_was_changed_since_there_is_nothing_to_keep_and_revert(
         revert_change(opened, made.id, on_changed="keep")
     revert_change(opened, made.id, on_changed="overwrite")
     assert (path / "progress.md").read_bytes() == b"# Progress\nlong log\n"
+
+
+def test_what_a_revert_kept_can_be_reverted_later(
+    path: Path, opened: Folder, changed: CompactionHistoryEntry
+) -> None:
+    (path / "progress.md").write_bytes(b"mine")
+    assert revert_change(opened, changed.id, on_changed="keep").kept == ("progress.md",)
+    (path / "notes" / "old.md").write_bytes(b"edited later")
+    with pytest.raises(ChangedError, match="every file was changed"):
+        revert_change(opened, changed.id)
+    entry = revert_change(opened, changed.id, on_changed="overwrite")
+    assert (path / "progress.md").read_bytes() == b"# Progress\nlong log\n"
+    assert (path / "notes" / "old.md").read_bytes() == b"edited later"
+    assert (entry.kept, set(entry.restored)) == ((), {"progress.md", "notes/old.md"})
+    with pytest.raises(BackupError, match="reverted already"):
+        revert_change(opened, changed.id)
+
+
+def test_what_has_no_backup_any_more_does_not_keep_the_others_back(
+    path: Path, opened: Folder, changed: CompactionHistoryEntry
+) -> None:
+    (path / changed.folder / "1.old").unlink()
+    with pytest.raises(BackupError, match="The other files come back with --keep"):
+        revert_change(opened, changed.id)
+    assert revert_change(opened, changed.id, on_changed="keep").kept == ("progress.md",)
+    assert (path / "progress.md").read_bytes() == b"short"
+    assert (path / "notes" / "old.md").read_bytes() == b"old notes"
+
+
+def test_a_mode_that_no_file_has_is_said(
+    path: Path, opened: Folder, changed: CompactionHistoryEntry
+) -> None:
+    stored = path / changed.folder / "entry.json"
+    stored.write_text(stored.read_text().replace('"mode": ', '"mode": 9999999'))
+    with pytest.raises(BackupError, match="no file has mode"):
+        revert_change(opened, changed.id)
+    assert recover_folder(opened) == []
