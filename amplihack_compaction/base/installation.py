@@ -35,7 +35,8 @@ def own_path() -> str:
     """
     own = _own_script()
     if not os.access(own, os.X_OK):
-        return f"{quote(own_python())} -m amplihack_compaction"
+        # -P: a module of this name in the folder where it is called is not ours.
+        return f"{quote(own_python())} -P -m amplihack_compaction"
     linked = os.path.expanduser(f"~/.local/bin/{COMMAND_NAME}")  # noqa: PTH111 - may be unknown
     if _is_link_to(own, linked):
         own = linked

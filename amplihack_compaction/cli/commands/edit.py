@@ -303,7 +303,7 @@ def _given_words(words: Sequence[str] | None) -> str:
 def joined_words(words: Sequence[str] | None) -> str:
     """Return words as one text. Raises CompactionError for none, and for too many."""
     text = " ".join(" ".join(words or ()).split())
-    if not text:
+    if not inert(text).strip():  # nor what nobody can see
         raise CompactionError(_NO_WORDS)
     if len(text) > EDIT_CHARS:
         raise CompactionError(

@@ -306,7 +306,7 @@ def uninstall(
         confirm(f"Delete {what}? (Without --purge only the hooks are taken out.)")
     _remove_hooks(change, dry_run=dry_run)
     if not scope.client:
-        _tell_what_stays(folder, scope)
+        _tell_what_stays(folder, scope, purge=purge and not dry_run)
     if purge and not dry_run and what:
         _purge(stored)
         if user:
@@ -337,7 +337,7 @@ def _tell_of_environment() -> None:
         )
 
 
-def _tell_what_stays(folder: Path, removed: Scope) -> None:
+def _tell_what_stays(folder: Path, removed: Scope, *, purge: bool) -> None:
     """Name what is left behind: hooks in other files, a status line of ours, settings."""
     installed = find_installation(str(folder))
     for place in (*installed.places, *installed.others):
@@ -356,7 +356,8 @@ def _tell_what_stays(folder: Path, removed: Scope) -> None:
             f"The backups of what was made smaller in {backups.parent} stay; before the package"
             f" goes, `{own_command()} history` shows what can be taken back."
         )
-    if copies := list_copies(str(folder.absolute())):
+    copies = [] if purge else list_copies(str(folder.absolute()))
+    if copies:
         _tell(
             f"Of sessions here the client has {counted(len(copies), 'shortened one')}:"
             f" `{own_command()} compact transcript --list` tells which."
@@ -418,7 +419,10 @@ def _what_is_in(folder: Path, project: Path) -> str:
         return ""
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     size = f"{counted(len(sizes), 'file')}, {sum(sizes) / 1000:.0f} kB"
-    return f"{folder} ({size}: sessions as they were said, snapshots, logs)"
+    what = "sessions as they were said, snapshots, logs"
+    if copies := len(list_copies(str(project.absolute()))):
+        what += f"; what {counted(copies, 'shortened session')} left out comes back no more"
+    return f"{folder} ({size}: {what})"
 
 
 def _purge(folder: Path) -> None:

@@ -32,7 +32,10 @@ from amplihack_compaction.cli.terminal import (
 )
 from amplihack_compaction.clients.reading import project_transcripts, session_id_of
 from amplihack_compaction.compactor.archive.store_archived import ARCHIVE_SESSION, store_archived
-from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
+from amplihack_compaction.compactor.transcripts.manifest import (
+    find_manifests,
+    without_unused_copies,
+)
 from amplihack_compaction.handoff.session_offers import withdraw
 from amplihack_compaction.ledger.edits import edits_in_force
 from amplihack_compaction.store.database import SQLITE, Database
@@ -385,10 +388,13 @@ def store_delete(
 
 
 def _edits_of(key: SessionKey) -> str:
-    """Return, in words, how much of a session's state was made by hand; empty for nothing."""
-    folder = session_folder(key.scope, key.session_id)
-    made = 0 if linked_folder(key.scope) else len(edits_in_force(folder))
-    return f", with {counted(made, 'edit')} by hand, which nothing brings back" if made else ""
+    """Return, in words, what of a session's state nothing brings back; empty for nothing."""
+    if linked_folder(key.scope):
+        return ""
+    made = len(edits_in_force(session_folder(key.scope, key.session_id)))
+    told = f", with {counted(made, 'edit')} by hand, which nothing brings back" if made else ""
+    is_copy = bool(find_manifests(key.scope, key.session_id))
+    return told + "; what this shortened copy left out comes back no more" * is_copy
 
 
 def _delete_files(key: SessionKey) -> int:

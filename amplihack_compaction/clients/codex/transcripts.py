@@ -17,6 +17,7 @@ messages of the role `user` too; they, and whatever has no such fields, are not 
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from amplihack_compaction.base.files import parse_object
@@ -31,6 +32,8 @@ from amplihack_compaction.transcript.session import (
     text_in,
 )
 
+# Of so many files of one patch it is told what was done to them; a state has room for fewer.
+_MOST_FILES = 500
 _CONVERSATION = (
     "response_item", "event_msg", "compacted", "session_meta", "turn_context", "token_usage_record",
 )  # fmt: skip
@@ -204,15 +207,16 @@ def _of_outcome(item: JsonObject) -> Iterator[JsonObject]:
         yield _result(call, text, is_error=code != 0, refused=item.get("status") == "declined")
     elif kind == "FileChange" and isinstance(item.get("changes"), dict):
         failed = item.get("status") != "completed"
-        for number, (path, change) in enumerate(item["changes"].items()):
+        said = as_text(item.get("stderr" if failed else "stdout"))
+        for number, (path, change) in enumerate(islice(item["changes"].items(), _MOST_FILES)):
             name = f"{call}.{number}"
             told = as_object(change)
             is_new = told.get("type") == "add"
             body = told.get("content") if is_new else told.get("unified_diff")
             given = {"file_path": path, "content" if is_new else "new_string": as_text(body)}
             yield _called(name, "Write" if is_new else "Edit", given)
-            said = as_text(item.get("stderr" if failed else "stdout"))
             yield _result(name, said, is_error=failed, refused=item.get("status") == "declined")
+            said = ""  # it is of all
 
 
 def _of_compaction(payload: JsonObject, moment: str) -> Iterator[JsonObject]:

@@ -96,7 +96,7 @@ def test_another_environments_command_is_not_taken_for_it(
 def test_a_package_that_is_not_installed_is_called_as_a_module(command: Path) -> None:
     command.unlink()
     assert shlex.split(own_command()) == [
-        str(command.with_name("python")), "-m", "amplihack_compaction",
+        str(command.with_name("python")), "-P", "-m", "amplihack_compaction",
     ]  # fmt: skip
 
 

@@ -202,6 +202,7 @@ def test_what_is_done_is_not_what_only_speaks_of_it(run: Run) -> None:
     [
         (("remember",), "there are no words"),
         (("remember", " "), "there are no words"),
+        (("remember", "\u200b\ufe00"), "there are no words"),
         (("remember", "x" * 601), "601 characters"),
         (("forget", "zebra"), "nothing in force has all of these words: zebra"),
         (("forget", "r0000"), "nothing in force"),

@@ -26,6 +26,7 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     command_of,
 )
 from amplihack_compaction.clients.claude_code.wiring.launchers import installed_hooks
+from amplihack_compaction.compactor.transcripts.manifest import manifest_path
 from tests.support.sessions import write_own_settings
 from tests.support.wiring import earlier_command
 from tests.unit.cli.doctor.conftest import install_plugin
@@ -371,7 +372,12 @@ def test_purging_asks_first(call: Call, project: Path, monkeypatch: pytest.Monke
     (folder / "hooks.log").write_text("x" * 2000, encoding="utf-8")
     out = call("uninstall", "--purge", "--dry-run", "--project", project)[1]
     assert "Would delete" in out
-    assert "1 file, 2 kB" in out
+    assert "1 file, 2 kB: sessions as they were said, snapshots, logs)." in out
+    copy = Path(manifest_path(str(project), "1f2e3d4c-0000-4000-8000-000000000001"))
+    copy.parent.mkdir(parents=True)
+    copy.write_text("{}")
+    out = call("uninstall", "--purge", "--dry-run", "--project", project)[1]
+    assert "what 1 shortened session left out comes back no more" in out
     monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
     code, _, err = call("uninstall", "--purge", "--project", project)
     assert (code, "nothing was changed\n" in err) == (1, True)

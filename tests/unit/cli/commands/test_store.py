@@ -29,6 +29,7 @@ from amplihack_compaction.cli.commands.mcp import recall_text
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.clients.reading import project_transcripts
+from amplihack_compaction.compactor.transcripts.manifest import manifest_path
 from amplihack_compaction.ledger.edits import add_edit, new_edit
 from amplihack_compaction.store import importing, sqlite, upkeep
 from amplihack_compaction.store.importing import import_transcripts
@@ -479,8 +480,12 @@ def test_deleting_asks_first(here: Path, recorded: Path) -> None:
     call("store", "sync", "-q")
     with pytest.raises(CompactionError, match="--yes"):
         call("store", "delete", SESSION)
+    copy = Path(manifest_path(str(here), SESSION))
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_text("{}")
     said = call("store", "delete", SESSION[:8], "--yes")
     assert "4 messages" in said
+    assert "what this shortened copy left out comes back no more" in said
     assert "unless you delete the transcript too" in said
     assert "no session yet" in call("store", "sessions")
     assert recorded.exists()
