@@ -14,7 +14,7 @@ from amplihack_compaction.ledger.stored import Folded, current_state
 from amplihack_compaction.validation.events import record_event
 from amplihack_compaction.validation.losses import report_losses, store_losses
 
-# The longest of 581 real summaries has 40,000; looking for the state in a megabyte takes a second.
+# The longest of 84 real summaries has 42,000; looking for the state in a megabyte takes a second.
 _SUMMARY_CHARS = 400_000
 
 

@@ -37,24 +37,25 @@ def project_transcripts(root: str, problems: list[str]) -> list[Path]:
     `problems` gets a sentence for each that cannot be looked at.
     """
     paths = (codex_home() / "sessions").glob("*/*/*/rollout-*.jsonl")
-    return newest_first(paths, problems, lambda path: _is_of(path, root))
+    folders = _spellings(root)
+    return newest_first(paths, problems, lambda path: _is_of(path, folders))
 
 
 def session_transcript(root: str, session_id: str) -> Path | None:
     """Return the rollout of a project's session; None without one."""
     if len(session_id) != _ID_CHARACTERS or not session_id.replace("-", "").isalnum():
         return None
-    found = newest_first(
-        (codex_home() / "sessions").glob(f"*/*/*/rollout-*-{session_id}.jsonl"),
-        [],
-        lambda path: _is_of(path, root),
-    )
-    return next(iter(found), None)
+    paths = (codex_home() / "sessions").glob(f"*/*/*/rollout-*-{session_id}.jsonl")
+    folders = _spellings(root)
+    return next(iter(newest_first(paths, [], lambda path: _is_of(path, folders))), None)
 
 
-def _is_of(path: Path, root: str) -> bool:
-    """Return whether a rollout's first line names the folder, and no agent's thread."""
-    folders = {os.fsencode(spelling) for spelling in (root, os.path.realpath(root))}
+def _spellings(root: str) -> set[bytes]:
+    return {os.fsencode(spelling) for spelling in (root, os.path.realpath(root))}
+
+
+def _is_of(path: Path, folders: set[bytes]) -> bool:
+    """Return whether a rollout's first line names one of the folders, and no agent's thread."""
     with path.open("rb") as stream:
         head = stream.read(_FIRST_BYTES).partition(b"\n")[0]
     if b'"thread_source":"' in head and b'"thread_source":"user"' not in head:
