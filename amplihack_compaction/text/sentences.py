@@ -538,6 +538,8 @@ def _hunk_end(lines: list[str], place: int, end: int, old: int, new: int) -> int
 _ERROR_CHARS = 200
 _EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
 _ERROR_AT_PLACE = re.compile(r"\s*Error: [^\s:]{1,200}:\d{1,6}:\d{1,6}: ")
+_LONG_CODE = re.compile(r"`([^`]{1,40})[^`]*`")
+_QUOTING_CHARS = 1_000
 # Not all exceptions are called one: `concurrent.futures.process.BrokenProcessPool: ...`.
 _TRACEBACK = "Traceback (most recent call last)"
 _NAMED_BY_TEST = re.compile(r"E\s+(?:\w+\.)*[A-Z]{1,9}[a-z]\w*: ")
@@ -599,6 +601,7 @@ def telling_line(text: str) -> str:
     last. Where it names nothing, the lines below it up to a name go with it.
     """
     lines = [_BOX.sub("", _WRAP.sub("", line)) for line in ANSI.sub("", text).splitlines()]
+    lines = with_quoted_code(lines)
     lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
     exceptions = _exceptions(lines)
     crossed = [f"{before} {line}" for before, line in pairwise(["", *lines]) if _CROSS.match(line)]
@@ -607,6 +610,20 @@ def telling_line(text: str) -> str:
     return (
         one_line(_with_name(_with_place(telling[0], lines), lines), _ERROR_CHARS) if telling else ""
     )
+
+
+def with_quoted_code(lines: Iterable[str]) -> list[str]:
+    """Return the lines, an error at a place in one with the lines of code that it quotes."""
+    joined: list[str] = []
+    is_open = False
+    for line in lines:
+        if is_open:
+            joined[-1] = _LONG_CODE.sub(r"`\1…`", f"{joined[-1]} {line.strip()}")
+        else:
+            joined.append(line)
+        told = joined[-1] if len(joined[-1]) < _QUOTING_CHARS else ""
+        is_open = told.count("`") % 2 == 1 and _ERROR_AT_PLACE.match(told) is not None
+    return joined
 
 
 def _says_little(line: str) -> bool:
@@ -649,5 +666,6 @@ def _with_place(line: str, lines: list[str]) -> str:
 
 def error_among(lines: Iterable[str]) -> str:
     """Return the line that tells of an error among those of any text; empty without one."""
+    lines = with_quoted_code(lines)
     errors = [line for line in lines if _EXCEPTION.match(line) or _SURELY_TELLING.search(line)]
     return telling_line("\n".join(errors))

@@ -43,6 +43,7 @@ def test_pasted_text_is_not_typed(pasted: str) -> None:
 
 
 LINT = """  Error: pkg/store/post_test.go:1259:16: string `{"type":"a"}
+  {"type":"assistant","content":"what was said"}
   ` has 3 occurrences, make it a constant (goconst)
       body := `{"type":"a"}
               ^
@@ -55,7 +56,10 @@ LINT = """  Error: pkg/store/post_test.go:1259:16: string `{"type":"a"}
 def test_what_stands_indented_among_errors_is_pasted_with_them() -> None:
     found = split_typed(f"This fails on the remote alone:\n\n{LINT}")
     assert found.typed == "This fails on the remote alone:"
-    assert found.handed.startswith("Error: pkg/store/post_test.go:1259:16: ")
+    assert found.handed == (
+        'Error: pkg/store/post_test.go:1259:16: string `{"type":"a"} {"type":"assistant","conten…`'
+        " has 3 occurrences, make it a constant (goconst)"
+    )
 
 
 def test_an_announced_indented_text_is_pasted_to_its_end() -> None:
