@@ -36,7 +36,12 @@ from amplihack_compaction.compactor.backups.changes import (
     recover_folder,
     remove_expired,
 )
-from amplihack_compaction.compactor.backups.folder import FileImage, Folder, backup_errors
+from amplihack_compaction.compactor.backups.folder import (
+    FileImage,
+    Folder,
+    backup_errors,
+    files_being_written,
+)
 from amplihack_compaction.compactor.features.feature import (
     PROJECT_CONTEXT,
     decoded_text,
@@ -128,7 +133,7 @@ class MemoryPruner:
             text = decoded_text(image.content)
             if text is None:
                 notices.append(f"{name}: no UTF-8 text")
-            elif why := why_left_alone(image):
+            elif why := why_left_alone(image, files_being_written()):
                 notices.append(f"{name}: {why}")
             elif (over := len(split_lines(text)) - limit) > 0:
                 cut = DatedText(name, text, date.today()).cut_overflow(over, last_change(image))
