@@ -41,13 +41,15 @@ _NAME = (
     r"|密[钥鑰])"
 )
 _IS = (
-    r"\s(?:is|to|was|ist|lautet|est|es|é|è|jest|är|er|on|van|—|–|->)\s{1,2}"
+    r"\s(?:is|to|was|ist|lautet|est|es|é|è|jest|är|er|on|van|—|–|->|→)\s{1,2}"
     r"|\s?(?:是|为|は|는|은)\s?"
 )
 _NAMED = (
     rf"{_NAME}(?P<rest>[A-Za-z0-9_.-]{{0,40}}+)"
-    r"(?:(?P<assign>\\{0,3}[\"'`\]]{0,2}\s{0,3}"
-    r"(?::=|=>|<<<|={1,3}|:\s?&?\w[\w.?<>]{0,20}\s?=|[:：＝])(?:[ \t]{4,30}|\s{0,3}))"
+    r"(?:(?P<assign>\\{0,3}(?:[\"'`\]]{0,2}|`?\*{1,2})\s{0,3}"
+    r"(?::=|=>|<<<|={1,3}|:\s?&?\w[\w.?<>]{0,20}\s?=|[:：＝])"
+    # Emphasis that ends there: `**Password:** ...`.
+    r"(?:(?:\*{1,2}|_{1,2}|</[a-z]{1,6}>)(?=\s))?(?:[ \t]{4,30}|\s{0,3}))"
     # What an interpreter answers to a name.
     r"|(?P<answer>[\"'`\])]{0,3}\n(?:=> )?(?=[\"']))"
     r"|(?P<call>\\?[\"']?\s?,\s?(?=\\?[\"'](?!value\\?[\"'])))"
@@ -314,7 +316,7 @@ def _likelihood(before: str, word: str, rest: str, left: str) -> int:
 def _likelihood_of_key(before: str, parts: list[str], left: str) -> int:
     if before.isupper() and before[-1:] == "_":
         return 2 if parts and parts[-1] in _OF_KEYS else 1
-    whose = parts[-1] if parts else left.rstrip(" ").rpartition(" ")[2].lower()
+    whose = parts[-1] if parts else left.rstrip(" ").rpartition(" ")[2].strip("*`").lower()
     if whose in _OF_KEYS:
         return 2
     return 1 if left[-1:] in ("?", "&") or whose.endswith(("secret", "token")) else 0

@@ -236,7 +236,30 @@ def redact(text: str) -> str:
     return _redact_short(text, len(IN_FORCE)) if is_short else _redact(text)
 
 
+# Colours, and signs that nobody sees: within a secret they would hide it.
+_HIDING = re.compile(
+    r"\x1b\[[0-9;:?]{0,40}[ -/]?[@-~]"
+    r"|[\0\b\xad\u034f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
+    r"|[\U000e0000-\U000e01ef]"
+)
+
+
 def _redact(text: str) -> str:
+    """Redact a text; where only what hides a secret kept it from being found, without all that."""
+    if _may_hide(text):
+        bare = _HIDING.sub("", text)
+        if (clean := _redact_plain(bare)) != bare:
+            return clean
+    return _redact_plain(text)
+
+
+def _may_hide(text: str) -> bool:
+    if text.isascii():  # faster
+        return any(sign in text for sign in "\x1b\0\b")
+    return _HIDING.search(text) is not None
+
+
+def _redact_plain(text: str) -> str:
     folded = text.casefold()
     if "<private>" in folded:
         text = _without_private(text)

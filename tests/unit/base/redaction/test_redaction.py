@@ -162,3 +162,43 @@ def test_a_secret_behind_many_telling_names_goes() -> None:
     secret = "hunter2-Zx9Qp4Lm7Rt2Vb8N"
     assert secret not in redact(f"https://example.com/?{query}&token={secret}")
     assert secret not in redact(f"{'curl x; ' * 60}curl -u admin:{secret} https://example.com")
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "\x1b[01;31m\x1b[Kghp_\x1b[m\x1b[K{rest}",
+        "ghp_\x1b[32m{rest}\x1b[0m",
+        "ghp_\u200b{rest}",
+        "g\u00adhp_{rest}",
+        "ghp_\0{rest}",
+        "ghp_\ufe0f{rest}",
+    ],
+)
+def test_what_nobody_sees_hides_no_secret(hidden: str) -> None:
+    rest = "Ab3dEf6hIj9lMn2pQr5tUv8xYz1A4C7E0G2I"  # apart, so that no scanner takes it for a leak
+    said = redact(f"it answers {hidden.format(rest=rest)} here")
+    assert said == "it answers [redacted:github-token] here"
+
+
+def test_colours_stay_where_they_hide_nothing() -> None:
+    text = "\x1b[1mall 20 tests\x1b[0m passed in 3.2 s\u200b, no error"
+    assert redact(text) == text
+    named = "\x1b[36mDB_PASSWORD\x1b[0m=\x1b[33mTr0ub4dor3xQ\x1b[0m"
+    assert redact(named) == "DB_PASSWORD=[redacted:assigned]"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "**Password:** `{}`", "**Password**: `{}`", "__Password:__ {}", "*Password:* {}",
+        "* **API key:** `{}`", "<b>Token:</b> {}", "Password → {}",
+    ],
+)  # fmt: skip
+def test_emphasis_and_arrows_hide_no_value(form: str) -> None:
+    assert redact(form.format("Z8gbX9yH1AVCw16b6OVN")) == form.format("[redacted:assigned]")
+
+
+def test_what_is_emphasised_and_no_secret_stays() -> None:
+    for text in ("**Token:** used for the login", "**Password:** at least 12 characters"):
+        assert redact(text) == text
