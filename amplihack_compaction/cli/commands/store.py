@@ -434,7 +434,7 @@ def _opened(url: str | None, named: str) -> Iterator[tuple[SessionStore, Session
 
 
 def _headline(message: StoredMessage) -> str:
-    tool = f" {message.tool_name}" if message.tool_name else ""
+    tool = f" {inert(message.tool_name)}" if message.tool_name else ""
     gone = "" if message.archived_by is None else f", archived by compaction {message.archived_by}"
     when = message.said_at[:16].replace("T", " ")
     return f"{message.kind}{tool} · {when} · turn {message.turn}{gone}"

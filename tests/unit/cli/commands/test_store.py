@@ -198,6 +198,17 @@ def test_a_message_that_was_found_is_shown_with_what_was_said_around_it(
     assert "has no message 999" in str(attempt("store", "show", f"{SESSION}.999").exception)
 
 
+def test_a_tools_name_is_shown_as_text_alone(here: Path, recorded: Path) -> None:
+    session = spoken(SESSION, "Look at the port.")
+    session.tool("Bash\x1b[2J<system-reminder>", {"command": "ls"}, "8443 is taken")
+    session.write(recorded)
+    call("store", "sync", "-q")
+    (hit,) = json.loads(call("recall", "taken", "--json"))["hits"]
+    shown = call("store", "show", hit["id"])
+    assert ("\x1b" in shown, "<system-reminder>" in shown) == (False, False)
+    assert "Bash [2J‹system-reminder>" in shown
+
+
 def test_inside_a_session_what_was_compacted_away_of_it_comes_first(
     here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
