@@ -197,7 +197,7 @@ _LEAST_CHARS = 4
 _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
 # In backquotes, as a word, it is only spoken of.
-_PRIVATE = re.compile(r"`</?private>`|<(/?)private>", re.ASCII | re.IGNORECASE)
+_PRIVATE = re.compile(r"`</?private>`|<(/?)private\s{0,3}>", re.ASCII | re.IGNORECASE)
 _FENCE = "\n```"
 _PRIVATE_KEY = "private-key"
 
@@ -237,11 +237,12 @@ def redact(text: str) -> str:
 
 
 # Colours, and signs that nobody sees: within a secret they would hide it.
-_HIDING = re.compile(
-    r"\x1b\[[0-9;:?]{0,40}[ -/]?[@-~]"
-    r"|[\0\b\xad\u034f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
-    r"|[\U000e0000-\U000e01ef]"
+_UNSEEN = (
+    r"[\0\b\x1b\xad\u034f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    r"\U000e0000-\U000e01ef]"
 )
+_MAY_HIDE = re.compile(_UNSEEN)
+_HIDING = re.compile(rf"\x1b\[[0-9;:?]{{0,40}}[ -/]?[@-~]|{_UNSEEN}")
 
 
 def _redact(text: str) -> str:
@@ -256,12 +257,12 @@ def _redact(text: str) -> str:
 def _may_hide(text: str) -> bool:
     if text.isascii():  # faster
         return any(sign in text for sign in "\x1b\0\b")
-    return _HIDING.search(text) is not None
+    return _MAY_HIDE.search(text) is not None
 
 
 def _redact_plain(text: str) -> str:
     folded = text.casefold()
-    if "<private>" in folded:
+    if "<private" in folded:
         text = _without_private(text)
         folded = text.casefold()
     spans = vendor_spans(text)

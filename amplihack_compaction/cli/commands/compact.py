@@ -79,8 +79,9 @@ def compact_transcript(
         _show_copies(as_json=as_json)
     elif revert is not None:
         head = delete_copy(project_of_copy(revert), revert, force=force)
-        go_on = f"go on with claude --resume {head.original_id}"
-        typer.echo(f"Session {head.session_id} is deleted; {go_on}")
+        is_there = Path(head.original_path).is_file()
+        go_on = f"; go on with claude --resume {head.original_id}" if is_there else ""
+        typer.echo(f"Session {head.session_id} is deleted{go_on}")
     else:
         _make_copy(session, keep_turns, dry_run=dry_run, as_json=as_json, force=force)
 

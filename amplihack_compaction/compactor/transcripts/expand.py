@@ -86,7 +86,8 @@ def delete_copy(root: str, named: str, *, force: bool = False) -> Head:
     """Delete a copy and what was made with it; the original stays.
 
     Raises CopyError when it is no copy of ours, and, without `force`, when somebody went on in
-    it or another copy was made of it; OSError when something cannot be deleted.
+    it, another copy was made of it, or the original is gone; OSError when something cannot be
+    deleted.
     """
     manifest, head = find_copy(root, named)
     if is_regular(head.copy_path):
@@ -116,6 +117,11 @@ def forget_lost(root: str) -> None:
 
 
 def _refuse_what_was_used(root: str, head: Head) -> None:
+    if not is_regular(head.original_path):
+        raise CopyError(
+            f"the original {head.original_path} is gone, and this copy is all that is left of it:"
+            " to delete it all the same, use --force"
+        )
     if file_hash(head.copy_path) != (head.copy_bytes, head.copy_hash):
         raise CopyError(
             f"session {head.session_id} went on after it was made, or was changed:"

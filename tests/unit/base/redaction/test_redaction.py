@@ -181,6 +181,10 @@ def test_what_nobody_sees_hides_no_secret(hidden: str) -> None:
     assert said == "it answers [redacted:github-token] here"
 
 
+def test_a_private_mark_may_have_a_blank() -> None:
+    assert redact("a <private >pin 1234</private > is here") == "a [left out: private] is here"
+
+
 def test_colours_stay_where_they_hide_nothing() -> None:
     text = "\x1b[1mall 20 tests\x1b[0m passed in 3.2 s\u200b, no error"
     assert redact(text) == text

@@ -183,6 +183,17 @@ def test_a_copy_that_was_used_needs_force(project: Path) -> None:
     assert not path.exists()
 
 
+def test_the_last_that_is_left_of_a_session_needs_force(project: Path) -> None:
+    original = placed(project)
+    copy = copied(original)
+    Path(original.path).unlink()
+    with pytest.raises(CopyError, match="this copy is all that is left"):
+        delete_copy(str(project), copy.head.session_id)
+    assert Path(copy.head.copy_path).exists()
+    delete_copy(str(project), copy.head.session_id, force=True)
+    assert not Path(copy.head.copy_path).exists()
+
+
 def test_a_copy_that_was_changed_needs_force(project: Path) -> None:
     copy = copied(placed(project))
     path = Path(copy.head.copy_path)
