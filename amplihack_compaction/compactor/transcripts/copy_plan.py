@@ -5,7 +5,7 @@ texts that went into files. What stays: errors and the output of commands that f
 the ledger was taken from, the newest turns, and every word of the user.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, BinaryIO
@@ -138,6 +138,9 @@ class _Candidate:
     media_type: str = ""
 
 
+_ComesAgain = Callable[[_Candidate, str | bytes], bool]
+
+
 class TranscriptScan:
     """One reading of the first `stop` bytes of a transcript, for its ledger and for its copy.
 
@@ -154,9 +157,8 @@ class TranscriptScan:
         self._succeeded: set[str] = set()
         self._last_response, self._message_id = 0, ""
         self._uses: dict[str, _Use] = {}
-        # Where a file was read or written last, and a text stands last.
-        self._touched: dict[str, int] = {}
-        self._seen: dict[bytes, int] = {}
+        # Where files were read or written, by their paths, and texts stand, by their hashes.
+        self._seen: list[tuple[str | bytes, int, str]] = []
         # The characters of each message, its entry's offset and uuid, and whether a subagent's.
         self._placed: list[tuple[int, int, str, bool]] = []
         self._records = self._record_bytes = 0
@@ -177,14 +179,24 @@ class TranscriptScan:
 
     def plan(self, original: Original, evidence: Evidence, keep_turns: int) -> Plan:
         """Return what a copy leaves out that keeps so many turns, when all entries are read."""
-        chosen = enumerate(self._chosen(evidence, keep_turns), 1)
+        last: dict[tuple[str | bytes, bool], int] = {}
+        for key, offset, uuid in self._seen:
+            last[key, False] = offset
+            if uuid in evidence.resumed:
+                last[key, True] = offset
+
+        def comes_again(candidate: _Candidate, key: str | bytes) -> bool:
+            """Return whether it stands later; of what is sent on a resume, in what is sent, too."""
+            return last.get((key, candidate.uuid in evidence.resumed), 0) > candidate.part.offset
+
+        chosen = enumerate(self._chosen(evidence, keep_turns, comes_again), 1)
         sizes = [(characters, uuid) for _, characters, uuid, _ in self._placed]
         return Plan(
             original=original,
             evidence=evidence,
             start=self.start,
             end=self._end,
-            parts=tuple(self._part(each, number, evidence) for number, each in chosen),
+            parts=tuple(_part(each, number, evidence, comes_again) for number, each in chosen),
             whole_characters=sum(characters for characters, _ in sizes),
             resumed_characters=sum(size for size, uuid in sizes if uuid in evidence.resumed),
             records=self._records,
@@ -269,7 +281,7 @@ class TranscriptScan:
         if not failed:
             self._succeeded.add(tool_id)
             if use.supersedes:
-                self._touched[use.path] = use.offset
+                self._seen.append((use.path, use.offset, self._uuid))
         text = content if isinstance(content, str) else message_text(content)
         if failed or use.name in _TELLING:
             return
@@ -280,7 +292,7 @@ class TranscriptScan:
         if use.name in _SHELLS and read_outcome(cut_middle(text, RESULT_LIMIT_CHARS))[0]:
             return
         digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
-        self._seen[digest] = self._line.offset
+        self._seen.append((digest, self._line.offset, self._uuid))
         self._add(
             (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), use,
             lines=text.count("\n") + 1, digest=digest,
@@ -308,7 +320,9 @@ class TranscriptScan:
             newest = newest if aside else min(newest, offset)
         return min(max(turns, newest), self._last_response)
 
-    def _chosen(self, evidence: Evidence, keep_turns: int) -> Iterator[_Candidate]:
+    def _chosen(
+        self, evidence: Evidence, keep_turns: int, comes_again: _ComesAgain
+    ) -> Iterator[_Candidate]:
         """Yield the candidates that go."""
         over = round(LEAST_TOKENS / line_for(evidence.model).slope)
         recent = self._start_of_recent(evidence, keep_turns)
@@ -322,33 +336,32 @@ class TranscriptScan:
             if each.uuid in evidence.uuids if is_written else each.use.id in evidence.tools:
                 continue
             if is_written:
-                may_go = each.use.id in self._succeeded and self._is_superseded(each)
+                may_go = each.use.id in self._succeeded and comes_again(each, each.use.path)
             else:
                 may_go = part.kind is not LeftOutKind.THINKING or each.message_id in self._spoken
             if may_go:
                 yield each
 
-    def _is_superseded(self, candidate: _Candidate) -> bool:
-        """Return whether a candidate's file was read or written again later."""
-        return self._touched.get(candidate.use.path, 0) > candidate.part.offset
 
-    def _part(self, candidate: _Candidate, number: int, evidence: Evidence) -> LeftOutPart:
-        """Return a candidate as the part with a number, of the kind that the whole file gives."""
-        part, tool = candidate.part, candidate.use.name
-        kind, what = part.kind, part.what
-        if kind is LeftOutKind.TOOL_OUTPUT:
-            if tool in READERS and self._is_superseded(candidate):
-                kind = LeftOutKind.SUPERSEDED_READ
-            elif self._seen.get(candidate.digest, 0) > part.offset:
-                kind = LeftOutKind.DUPLICATE
-        return replace(
-            part,
-            n=number,
-            kind=kind,
-            what=what or tool or kind.value,
-            resumed=candidate.uuid in evidence.resumed,
-            text=placeholder(kind, what, tool, candidate.lines, candidate.media_type),
-        )
+def _part(
+    candidate: _Candidate, number: int, evidence: Evidence, comes_again: _ComesAgain
+) -> LeftOutPart:
+    """Return a candidate as the part with a number, of the kind that the whole file gives."""
+    part, tool = candidate.part, candidate.use.name
+    kind, what = part.kind, part.what
+    if kind is LeftOutKind.TOOL_OUTPUT:
+        if tool in READERS and comes_again(candidate, candidate.use.path):
+            kind = LeftOutKind.SUPERSEDED_READ
+        elif comes_again(candidate, candidate.digest):
+            kind = LeftOutKind.DUPLICATE
+    return replace(
+        part,
+        n=number,
+        kind=kind,
+        what=what or tool or kind.value,
+        resumed=candidate.uuid in evidence.resumed,
+        text=placeholder(kind, what, tool, candidate.lines, candidate.media_type),
+    )
 
 
 def _is_text(content: Any) -> bool:

@@ -119,6 +119,27 @@ def test_a_plan_that_the_ledger_took_todos_from_stays(project: Path) -> None:
     assert plan.parts == ()
 
 
+def test_what_stands_later_on_a_branch_that_was_left_is_not_named_to_the_model(
+    project: Path,
+) -> None:
+    transcript = Transcript()
+    transcript.user("Read the module.")
+    transcript.tool("Read", {"file_path": "/app/main.py"}, LONG)
+    transcript.tool("Bash", {"command": "cat log"}, LONG + "1")
+    (fork,) = transcript.assistant("I have.")
+    transcript.user("Once more.")
+    transcript.tool("Read", {"file_path": "/app/main.py"}, LONG)
+    transcript.tool("Bash", {"command": "cat log"}, LONG + "1")
+    transcript.assistant("Again.")
+    transcript.leaf = fork
+    transcript.user("Go on.")
+    transcript.tool("Bash", {"command": "seq 1 9"}, LONG + "4")
+    transcript.assistant("Done.")
+    sent = [part for part in planned(placed(project, transcript)).parts if part.resumed]
+    assert [part.kind.value for part in sent] == ["tool_output", "tool_output"]
+    assert not any("later" in part.text for part in sent)
+
+
 def test_a_later_part_of_a_file_does_not_supersede_the_whole(project: Path) -> None:
     transcript = Transcript()
     transcript.user("Read.")
