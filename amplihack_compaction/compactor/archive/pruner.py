@@ -36,12 +36,7 @@ from amplihack_compaction.compactor.backups.changes import (
     recover_folder,
     remove_expired,
 )
-from amplihack_compaction.compactor.backups.folder import (
-    FileImage,
-    Folder,
-    backup_errors,
-    files_being_written,
-)
+from amplihack_compaction.compactor.backups.folder import FileImage, Folder, backup_errors
 from amplihack_compaction.compactor.features.feature import (
     PROJECT_CONTEXT,
     decoded_text,
@@ -133,7 +128,7 @@ class MemoryPruner:
             text = decoded_text(image.content)
             if text is None:
                 notices.append(f"{name}: no UTF-8 text")
-            elif why := why_left_alone(image, files_being_written()):
+            elif why := why_left_alone(image):
                 notices.append(f"{name}: {why}")
             elif (over := len(split_lines(text)) - limit) > 0:
                 cut = DatedText(name, text, date.today()).cut_overflow(over, last_change(image))

@@ -21,7 +21,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from amplihack_compaction.base.errors import BackupError, reason_of
-from amplihack_compaction.base.files import read_bytes, read_range, write_all
+from amplihack_compaction.base.files import read_range, write_all
 from amplihack_compaction.base.folders import descend, take
 
 T = TypeVar("T")
@@ -218,38 +218,6 @@ def path_parts(path: str) -> list[str]:
     if "\0" in path or not {"", ".", ".."}.isdisjoint(parts):
         raise ValueError(f"not a path below a folder: {path!r}")
     return parts
-
-
-FileNumber = tuple[int, int]
-"""The numbers of a file's device and of the file on it."""
-
-
-def files_being_written() -> frozenset[FileNumber]:
-    """Return the files that a process has open to write, of those that the system tells.
-
-    Linux tells those of this user's processes in /proc; elsewhere it is none. What such a process
-    writes next would go into the backup, and never be seen in the file that takes its place.
-    """
-    found = set()
-    for process in filter(str.isdigit, _listed("/proc")):
-        for number in _listed(f"/proc/{process}/fd"):
-            with suppress(OSError, ValueError, IndexError):  # closed meanwhile
-                status = os.stat(f"/proc/{process}/fd/{number}")  # noqa: PTH116 - of a descriptor
-                info = read_bytes(f"/proc/{process}/fdinfo/{number}", _INFO_BYTES) or b""
-                flags = int(info.partition(b"flags:")[2].split()[0], 8)
-                if stat.S_ISREG(status.st_mode) and flags & os.O_ACCMODE != os.O_RDONLY:
-                    found.add((status.st_dev, status.st_ino))
-    return frozenset(found)
-
-
-_INFO_BYTES = 4096
-
-
-def _listed(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder)  # noqa: PTH208 - names alone
-    except OSError:
-        return []
 
 
 _LOCK_FILE = f"{KEPT_FOLDER}/lock"

@@ -7,7 +7,7 @@ feature's `state.json` may tell its state (`status`, `state` or `phase`) and its
 
 import json
 import os
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from shlex import quote
@@ -24,10 +24,8 @@ from amplihack_compaction.compactor.backups.change_history import (
 from amplihack_compaction.compactor.backups.changes import OnChanged, recover_folder, revert_change
 from amplihack_compaction.compactor.backups.folder import (
     FileImage,
-    FileNumber,
     Folder,
     backup_errors,
-    files_being_written,
     read_tree,
 )
 from amplihack_compaction.compactor.condense.documents import CompactedItem
@@ -277,15 +275,10 @@ class Feature:
         return round(100 * done / all_items) if all_items else None
 
 
-def why_left_alone(image: FileImage, written: Container[FileNumber]) -> str:
-    """Return why no other file may be put in the place of one; empty where one may.
-
-    `written` are those that a process has open to write.
-    """
+def why_left_alone(image: FileImage) -> str:
+    """Return why no other file may be put in the place of one; empty where one may."""
     if image.status.st_nlink > 1:
         return "a file with a second name (a hard link)"
-    if (image.status.st_dev, image.status.st_ino) in written:
-        return "a file that another program writes to"
     is_own = os.geteuid() in (0, image.status.st_uid)
     return "" if is_own else "another user's file, which would then be yours"
 
@@ -297,8 +290,7 @@ def open_feature(
     """Read a feature, without a name the active one; its folder stays open in the `with`.
 
     With `repair`, a change that was cut off is ended first; `notices` say so. With `to_change`,
-    files with a second name, of another user, or that a program writes to are left alone: a new
-    file would not be the same.
+    files with a second name or of another user are left alone: a new file would not be the same.
     Raises FeatureError when there is none of this name, or none is active, and BackupError when
     what was cut off cannot be ended.
     """
@@ -311,13 +303,12 @@ def open_feature(
     with folder:
         notices = recover_folder(folder, dry_run=not repair) if repair or to_change else []
         tree = read_tree(folder)
-        written = files_being_written() if to_change else ()
         texts, skipped = {}, dict(tree.skipped)
         for path, image in tree.files.items():
             text = decoded_text(image.content)
             if text is None:
                 skipped[path] = "no UTF-8 text"
-            elif to_change and (why := why_left_alone(image, written)):
+            elif to_change and (why := why_left_alone(image)):
                 skipped[path] = why
             else:
                 texts[path] = text

@@ -172,18 +172,6 @@ def test_a_revert_names_the_file_that_changed_since(
     assert (login / "progress.md").read_text() == "mine"
 
 
-@pytest.mark.skipif(not Path("/proc/self/fdinfo").exists(), reason="the system does not tell")
-def test_what_a_program_writes_to_is_left_alone(compactor: ContextCompactor, login: Path) -> None:
-    before = (login / "progress.md").read_bytes()
-    with (login / "progress.md").open("ab"):
-        said = compactor.compact("login").skipped
-        assert said["progress.md"] == "a file that another program writes to"
-        assert (login / "progress.md").read_bytes() == before
-    with (login / "progress.md").open("rb"):
-        assert "progress.md" not in compactor.compact("login").skipped
-    assert (login / "progress.md").read_bytes() != before
-
-
 def test_a_dry_run_says_that_something_was_cut_off(
     compactor: ContextCompactor, login: Path
 ) -> None:
