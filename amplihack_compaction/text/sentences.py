@@ -601,7 +601,7 @@ def telling_line(text: str) -> str:
     last. Where it names nothing, the lines below it up to a name go with it.
     """
     lines = [_BOX.sub("", _WRAP.sub("", line)) for line in ANSI.sub("", text).splitlines()]
-    lines = with_quoted_code(lines)
+    lines = _with_quoted_code(lines)
     lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
     exceptions = _exceptions(lines)
     crossed = [f"{before} {line}" for before, line in pairwise(["", *lines]) if _CROSS.match(line)]
@@ -612,7 +612,7 @@ def telling_line(text: str) -> str:
     )
 
 
-def with_quoted_code(lines: Iterable[str]) -> list[str]:
+def _with_quoted_code(lines: Iterable[str]) -> list[str]:
     """Return the lines, an error at a place in one with the lines of code that it quotes."""
     joined: list[str] = []
     is_open = False
@@ -666,6 +666,6 @@ def _with_place(line: str, lines: list[str]) -> str:
 
 def error_among(lines: Iterable[str]) -> str:
     """Return the line that tells of an error among those of any text; empty without one."""
-    lines = with_quoted_code(lines)
+    lines = _with_quoted_code(lines)
     errors = [line for line in lines if _EXCEPTION.match(line) or _SURELY_TELLING.search(line)]
     return telling_line("\n".join(errors))
