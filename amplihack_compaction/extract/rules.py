@@ -6,13 +6,14 @@ what a window's prompts say by it.
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import compress
+from types import MappingProxyType
 
 from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.prohibitions import asks_for_something, surely_bars
-from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
+from amplihack_compaction.extract.statements import PromptRecord, Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import (
@@ -125,43 +126,76 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
 # Of 50 sentences of real sessions held to be rules 17 were; of those above this, or worded so, 9 of
 # 12.
 _SURELY_HOLDS = 0.96
+# Above it a sentence beside a rule asks for something that the rule may be meant for.
+_ASKS_FOR_WORK = 0.5
 
 
-def surely_holds(rule: Rule) -> bool:
-    """Return whether a rule holds on: it says so, or corrects; others may have been meant once."""
+def surely_holds(rule: Rule, request: str = "") -> bool:
+    """Return whether a rule holds on: it says so, or corrects; others may have been meant once.
+
+    So is one that was said with a `request`: of 130 of them, in prompts of 32 projects, two readers
+    took 16 for standing rules.
+    """
     if rule.noted or _LASTS.search(rule.text):
         return True
     if rule.kind is RuleKind.CORRECTION:
         return _OWN_DOING.search(rule.text) is None
     chances = [user_chances(part) for part in sentences(rule.text)]
     # What is added to an order is meant for that work.
-    if any(each.work >= _SURELY_WORK for each in chances):
+    if request or _BOUND.search(rule.text) or any(each.work >= _SURELY_WORK for each in chances):
         return False
-    is_worded = _WORDING.search(rule.text) is not None
-    return is_worded or any(each.rule >= _SURELY_HOLDS for each in chances)
+    least = _IS_RULE if _WORDING.search(rule.text) else _SURELY_HOLDS
+    return any(each.rule >= least for each in chances)
 
 
 _LASTS = re.compile(_PATTERNS["lasts"], re.IGNORECASE)
+_BOUND = re.compile(_PATTERNS["bound"], re.IGNORECASE)
 _OWN_DOING = re.compile(r"\bI(?:['’]?ll| will)\b", re.IGNORECASE)
 _SURELY_WORK = 0.9
+
+
+def requests_beside(rules: Iterable[Rule], prompts: Iterable[PromptRecord]) -> dict[int, str]:
+    """Return what else was asked for in the prompts that state rules, by the prompts' offsets."""
+    stated: dict[int, list[str]] = {}
+    for rule in rules:
+        stated.setdefault(rule.offset, []).append(normal_form(rule.text))
+    asked = {
+        p.offset: _asked_beside(p.text, stated[p.offset]) for p in prompts if p.offset in stated
+    }
+    return {offset: request for offset, request in asked.items() if request}
+
+
+def _asked_beside(prompt: str, stated: Sequence[str]) -> str:
+    """Return a prompt's first sentence that asks for work and states no rule; empty for none."""
+    for sentence in sentences(prompt):
+        words = normal_form(sentence)
+        if any(words in rule or rule in words for rule in stated) or asks(sentence):
+            continue
+        if user_chances(sentence).work >= _ASKS_FOR_WORK and not kind_of_rule(sentence):
+            return sentence
+    return ""
 
 
 _FEWEST_LISTED = 3
 _SHARE_OF_SURE = 0.3
 
 
-def parted_by_hold(rules: Sequence[Rule]) -> tuple[list[Rule], list[Rule]]:
+def parted_by_hold(
+    rules: Sequence[Rule], requests: Mapping[int, str] = MappingProxyType({})
+) -> tuple[list[Rule], list[Rule]]:
     """Return the rules that surely hold on, and those that may have been meant once.
 
-    What is stated in a list holds on as the rules beside it do.
+    What is stated in a list holds on as the rules beside it do. `requests` are what was asked for
+    beside them, see `requests_beside`.
     """
     stated = Counter(rule.uuid for rule in rules)
-    is_sure = [surely_holds(rule) for rule in rules]
+    is_sure = [surely_holds(rule, requests.get(rule.offset, "")) for rule in rules]
     sure = Counter(rule.uuid for rule in compress(rules, is_sure))
     parted: tuple[list[Rule], list[Rule]] = [], []
     for rule, is_one in zip(rules, is_sure, strict=True):
         count = stated[rule.uuid]
         listed = count >= _FEWEST_LISTED and sure[rule.uuid] >= _SHARE_OF_SURE * count
+        listed = listed and not _BOUND.search(rule.text)
         parted[0 if is_one or listed else 1].append(rule)
     return parted
 

@@ -4,8 +4,9 @@ How the work stands is said in `work_lines`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import NamedTuple
 
 from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
@@ -17,7 +18,7 @@ from amplihack_compaction.extract.objective import (
 )
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
-from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
+from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold, requests_beside
 from amplihack_compaction.extract.statements import (
     SAID_WITH,
     Decision,
@@ -425,6 +426,7 @@ def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
 
 # A rule and the objective are needed word for word: nearly all are shorter than this.
 _RULE_CHARS = 600
+_REQUEST_CHARS = 80
 _REMARK_CHARS = 200
 # Of what the same words were said after, the newest are shown.
 _MOST_OCCASIONS = 3
@@ -475,8 +477,8 @@ def possible_rule_lines(
 ) -> list[StateLine]:
     """Return the rules that may have been meant once, but for one that is the `current` prompt.
 
-    Nor one that a line on what was `decided` tells, with what it answers. What is like no rule is
-    seldom needed.
+    Those that were said with a request share a line that tells it. Left out is what a line on what
+    was `decided` tells, with what it answers. What is like no rule is seldom needed.
     """
     is_current, decided = normal_form(current), list(decided)
     doubted = [
@@ -485,13 +487,29 @@ def possible_rule_lines(
         if normal_form(rule.text) != is_current and not is_quoted(inert(rule.text), decided)
     ]
     unlike = [rule for rule in doubted if _is_like_no_rule(rule)]
-    others = _rule_lines(rule for rule in doubted if rule not in unlike)
+    others = _lines_by_request(state, [rule for rule in doubted if rule not in unlike])
     return [*falling(others, 0.9, 0.01, least=0.5), *falling(_rule_lines(unlike), 0.2, 0.001)]
+
+
+def _lines_by_request(state: SessionState, rules: Sequence[Rule]) -> list[str]:
+    """Return a line for the rules that were said with one request, and for each that was not."""
+    requests = requests_beside(rules, state.prompts)
+    current = newest_prompt(state) or state.objective
+    lines: list[str] = []
+    for offset, said in groupby(rules, lambda rule: rule.offset):
+        told = [line.removeprefix("- ") for line in _rule_lines(said)]
+        request = f'"{inert(requests.get(offset, ""), _REQUEST_CHARS)}"'
+        if current is not None and current.offset == offset:
+            request = "the current prompt"
+        if offset in requests:
+            told = [f"with {request}: {' · '.join(told)}"]
+        lines += [f"- {line}" for line in told]
+    return lines
 
 
 def _standing(state: SessionState) -> tuple[list[Rule], list[Rule]]:
     standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
-    return parted_by_hold(standing)
+    return parted_by_hold(standing, requests_beside(standing, state.prompts))
 
 
 def _is_like_no_rule(rule: Rule) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
 from amplihack_compaction.context.estimate import CharacterLine, line_for
-from amplihack_compaction.extract.rules import parted_by_hold
+from amplihack_compaction.extract.rules import parted_by_hold, requests_beside
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
@@ -123,7 +123,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     first = [
         Section("Kept by hand", "kept line", falling(kept, 1.0, 0.001)),
         Section("Standing rules (the user's words)", "rule", rules),
-        Section("Rules, some of them meant once (the user's words)", "possible rule", asked),
+        Section("Rules, some of them for one request (the user's words)", "possible rule", asked),
         Section("Rules that may have changed", "rule", falling(questioned_lines(state), 0.7, 0.02)),
     ]
     work = [
@@ -331,7 +331,8 @@ def summary_hint(state: SessionState, limit_characters: int) -> str:
 def _hint_lines(state: SessionState) -> Iterator[str]:
     kept, state, _ = in_force(state)
     yield from (f"- kept by hand, {line.removeprefix('- ')}" for line in kept)
-    sure, doubted = parted_by_hold(state.active_rules)
+    requests = requests_beside(state.active_rules, state.prompts)
+    sure, doubted = parted_by_hold(state.active_rules, requests)
     for rule in reversed(sure):
         yield f"- rule: {inert(rule.whole, _RULE_CHARS)}"
     if state.objective is not None:

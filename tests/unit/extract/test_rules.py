@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.extract.recent_context import extract_prompts
 from amplihack_compaction.extract.rules import (
     extract_rules,
     kind_of_rule,
     parted_by_hold,
+    requests_beside,
     surely_holds,
 )
 from amplihack_compaction.extract.statements import Rule, RuleKind
@@ -340,3 +342,42 @@ def test_a_piece_of_an_output_that_names_a_file_is_no_rule() -> None:
 )
 def test_what_is_worded_as_a_rule_in_an_order_is_meant_for_it(said: str, holds: bool) -> None:
     assert surely_holds(Rule(text=said)) is holds
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        ("Do not touch any other file.", False),
+        ("no further changes to the importer", False),
+        ("don't push yet", False),
+        ("Do not touch the vendor folder.", True),
+        ("please always ask before you push", True),
+    ],
+)
+def test_what_is_over_with_the_work_at_hand_does_not_surely_hold(said: str, holds: bool) -> None:
+    assert surely_holds(Rule(text=said)) is holds
+
+
+def test_what_tells_how_something_always_is_lasts_no_more_than_its_request() -> None:
+    told = Rule(text="the head sticks to the top so it's always in view")
+    assert surely_holds(told, "Polish the page.") is False
+    assert surely_holds(Rule(text="Always ask first."), "Polish the page.") is True
+
+
+def test_a_rule_that_came_with_a_request_may_have_been_meant_for_it(tmp_path: Path) -> None:
+    rule, lasting = "Do not change the schema.", "From now on use pnpm."
+    request = "Add a page for exports to the report."
+    for asked in (request, ""):
+        content = window_saying(tmp_path, f"{asked} {rule} {lasting}".strip())
+        rules = extract_rules(content)
+        requests = requests_beside(rules, extract_prompts(content))
+        assert list(requests.values()) == ([asked] if asked else [])
+        sure, once = parted_by_hold(rules, requests)
+        assert [r.text for r in sure] == ([lasting] if asked else [rule, lasting])
+        assert [r.text for r in once] == ([rule] if asked else [])
+
+
+def test_what_is_asked_about_or_is_a_rule_itself_is_no_request_beside(tmp_path: Path) -> None:
+    content = window_saying(tmp_path, "Never push to main. Use tabs. Can you build the page?")
+    rules = extract_rules(content)
+    assert requests_beside(rules, extract_prompts(content)) == {}

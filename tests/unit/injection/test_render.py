@@ -1138,10 +1138,28 @@ def test_what_the_newest_prompt_goes_on_from_is_told_as_whole_as_that() -> None:
     assert f'- Before that: "{aim.text}"' in text
 
 
+def test_rules_that_came_with_a_request_are_told_with_it() -> None:
+    asked = (
+        "Add a page for exports to the report, with a filter by day and by account for managers."
+    )
+    said = ("Do not change the schema.", "Do not add packages.", "Keep the diff small.")
+    rules = [Rule(text=t, uuid="1", offset=1, position=n) for n, t in enumerate(said[:2])]
+    rules.append(Rule(text=said[2], uuid="2", offset=2))
+    prompts = (
+        PromptRecord(text=f"{asked} {said[0]} {said[1]}", uuid="1", offset=1),
+        PromptRecord(text=f"Fix the login. {said[2]}", uuid="2", offset=2),
+    )
+    text = render_state(SessionState(rules=tuple(rules), prompts=prompts)).text
+    head = asked[: asked.index(" managers")]
+    assert f'- with the current prompt: "{said[2]}"\n' in text
+    assert f'- with "{head}…": "{said[1]}" · "{said[0]}"\n' in text
+    assert "## Standing rules" not in text
+
+
 def test_a_possible_rule_that_is_the_current_prompt_is_said_once() -> None:
     text = "rebase to main before we start"
     asked = SessionState(rules=(Rule(text=text, uuid="1", offset=1),))
-    assert "## Rules, some of them meant once" in render_state(asked).text
+    assert "## Rules, some of them for one request" in render_state(asked).text
     aim = Objective(text=text, uuid="1", offset=1)
     assert render_state(replace(asked, objective=aim)).text.count(text) == 1
     larger = replace(aim, text=f"Split the parser. {text}")
