@@ -13,6 +13,7 @@ from operator import and_
 from amplihack_compaction.extract.replies import answers
 from amplihack_compaction.text.pasted import (
     SURE,
+    cut_pastes,
     is_fence,
     is_heading,
     is_of_himself,
@@ -88,6 +89,27 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
     around it. The model's text is judged by its form alone: it pastes nothing to remark on.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
+    typed, pastes = cut_pastes(text) if by_user else (text, [])
+    parts = _split(typed, by_user=by_user)
+    for paste in pastes:
+        parts = _with_paste(parts, paste)
+    return parts
+
+
+def _with_paste(parts: PromptParts, paste: str) -> PromptParts:
+    """Return a prompt's parts with what the client marked as pasted."""
+    told = _split(paste, by_user=True)
+    lines = paste.split("\n")
+    handed = _handed(lines, [True] * len(lines)) if told.typed else told.handed
+    return replace(
+        parts,
+        pasted_chars=parts.pasted_chars + len(paste),
+        title=parts.title or told.title or paste.strip().partition("\n")[0][:_TITLE_CHARS],
+        handed=parts.handed or handed,
+    )
+
+
+def _split(text: str, *, by_user: bool) -> PromptParts:
     spoken, inline = _drop_inline_output(text)
     lines, marks, by_person = shaped_lines(spoken, by_user=by_user)
     _mark_long_text(lines, marks)

@@ -13,7 +13,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from amplihack_compaction.text.classifier import BIAS, Table, counted_words
@@ -60,6 +60,50 @@ def is_quotation(line: str) -> bool:
 def without_quotation_mark(line: str) -> str:
     """Return a quotation's words."""
     return _QUOTATION.sub("", line)
+
+
+# Clients since autumn 2026 put a paste between such lines; the sign is the session's.
+_TAG = re.compile(r'<(?P<ends>/?)pasted_content id="(?P<sign>[0-9a-f]{4})">\s*$')
+_OF_HIS_OWN = re.compile(
+    r"\b(?:my|mine|i (?:wrote|noted|made|put|collected)|mein(?:e[nmrs]?)?|mes?|mon|ma|mis?|minhas?"
+    r"|meus?|мо[йияёе]\w*)\b|我的|私の|내 |제 ",
+    re.IGNORECASE,
+)
+
+
+def cut_pastes(text: str) -> tuple[str, list[str]]:
+    """Return what was typed around the pastes that the client marks, and these.
+
+    A paste alone was typed, and so was one that is called the user's own: many write elsewhere. In
+    908 prompts of 67 projects 17 had such a paste, and of nine alone eight were the user's words.
+    """
+    if "<pasted_content " not in text:
+        return text, []
+    lines = text.split("\n")
+    pastes = ["\n".join(lines[begin + 1 : end]) for begin, end in _tagged(lines)]
+    around = list(lines)
+    for begin, end in reversed(list(_tagged(lines))):
+        around[begin : end + 1] = [""]
+    typed = "\n".join(around)
+    if not any(map(str.isalpha, typed)) or _OF_HIS_OWN.search(typed):
+        return "\n".join(line for line in lines if not _TAG.match(line)), []
+    return typed, pastes
+
+
+def _tagged(lines: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield the places of the lines that begin and end a paste."""
+    tags = [(number, tag) for number, line in enumerate(lines) if (tag := _TAG.match(line))]
+    ends: dict[str, list[int]] = {}
+    for number, tag in tags:
+        if tag["ends"]:
+            ends.setdefault(tag["sign"], []).append(number)
+    behind = -1
+    for begin, tag in tags:
+        places = ends.get(tag["sign"], []) if not tag["ends"] and begin > behind else []
+        end = next(islice(places, bisect_left(places, begin), None), None)
+        if end is not None:
+            yield begin, end
+            behind = end
 
 
 def paragraph_end(lines: list[str], start: int) -> int:

@@ -69,6 +69,18 @@ def test_what_was_taken_back_to_the_first_prompt_is_not_said_again(
         assert text not in injected(run)
 
 
+def test_what_the_client_says_was_pasted_is_not_told_as_the_users_word(
+    new_client: NewClient, installed: Setup
+) -> None:
+    client = new_client(Script(main=["A.", "B.", "C."]), setup=installed)
+    review = "\r".join(f"Never use tabs in module {n}, and keep its tests short." for n in range(9))
+    pasted = Keys(f"Fix what the review says. {LATER} \x1b[200~{review}\x1b[201~")
+    run = play(client, ["Build the importer.", pasted, ENTER])
+    assert '<pasted_content id=\\"' in run.transcript_path.read_text()
+    assert f'"{LATER}"' in injected(run)
+    assert '"Never use tabs' not in injected(run)
+
+
 def test_chatting_about_a_question_is_nobodys_words(
     new_client: NewClient, installed: Setup
 ) -> None:

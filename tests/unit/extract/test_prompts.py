@@ -3,6 +3,7 @@
 import pytest
 
 from amplihack_compaction.extract.window_content import split_typed
+from amplihack_compaction.text.pasted import cut_pastes
 from tests.support.effort import counted
 
 ASK = "why does this fail?"
@@ -366,3 +367,54 @@ def test_of_a_document_the_front_and_the_headings_are_told() -> None:
     told = split_typed(f"# The importer\n\nIt reads files.\n\n{parts}\n\nShow me each step.")
     assert told.handed.startswith("# The importer · It reads files. · ## Part 0 ")
     assert told.handed.endswith(" · ## Part 3")
+
+
+SKETCH = """Take the new sketch of the settings page.
+Never touch the footer, and keep every colour in the theme file.
+
+Focus on:
+- the header
+- the two forms"""
+
+
+def tagged(text: str, sign: str = "0a1b") -> str:
+    return f'<pasted_content id="{sign}">\n{text}\n</pasted_content id="{sign}">\n'
+
+
+def test_what_the_client_marks_as_pasted_beside_typed_words_is_no_part_of_these() -> None:
+    found = split_typed(f"Do the same for this page\n\n{tagged(SKETCH)}\nand then push")
+    assert found.typed == "Do the same for this page\n\nand then push"
+    assert found.handed == " · ".join(
+        line.removeprefix("- ") for line in SKETCH.splitlines() if line
+    )
+    assert (found.title, found.pasted_chars) == (SKETCH.splitlines()[0], len(SKETCH))
+
+
+@pytest.mark.parametrize(
+    "words", ["", "follow my guidelines below:\n\n", "nach meinen Regeln:\n\n"]
+)
+def test_a_paste_alone_and_one_of_his_own_are_read_as_if_they_were_typed(words: str) -> None:
+    assert split_typed(words + tagged(SKETCH)) == split_typed(words + SKETCH)
+
+
+def test_an_error_that_the_client_marks_as_pasted_is_told_beside_the_prompt() -> None:
+    trace = 'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\nKeyError: 7'
+    found = split_typed(f"The import fails\n\n{tagged(trace)}")
+    assert (found.typed, found.handed) == ("The import fails", "KeyError: 7")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<pasted_content id="0a1b">\nNever push.',
+        'Look.\n<pasted_content id="0a1b">\nNever push.\n</pasted_content id="0a1c">',
+        'Look.\n</pasted_content id="0a1b">\nNever push.\n<pasted_content id="0a1b">',
+    ],
+)
+def test_a_mark_that_is_not_closed_cuts_nothing(text: str) -> None:
+    assert cut_pastes(text) == (text, [])
+
+
+def test_a_paste_that_holds_marks_of_another_session_ends_where_it_ends() -> None:
+    inner = tagged("Never push.", "ffff")
+    assert split_typed(f"Look at it.\n\n{tagged(inner)}").typed == "Look at it."
