@@ -133,8 +133,8 @@ _ASKS_FOR_WORK = 0.5
 def surely_holds(rule: Rule, request: str = "") -> bool:
     """Return whether a rule holds on: it says so, or corrects; others may have been meant once.
 
-    So is one that was said with a `request`: of 130 of them, in prompts of 32 projects, two readers
-    took 16 for standing rules.
+    So is one that was said with a `request`: of 239 such, in 908 prompts of 74 projects, 32 hold on
+    by both of two readers.
     """
     if rule.noted or _LASTS.search(rule.text):
         return True

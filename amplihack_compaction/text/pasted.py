@@ -75,7 +75,7 @@ def cut_pastes(text: str) -> tuple[str, list[str]]:
     """Return what was typed around the pastes that the client marks, and these.
 
     A paste alone was typed, and so was one that is called the user's own: many write elsewhere. In
-    908 prompts of 67 projects 17 had such a paste, and of nine alone eight were the user's words.
+    421 prompts of 32 projects 15 had a paste: of eight alone seven were the user's own words.
     """
     if "<pasted_content " not in text:
         return text, []
