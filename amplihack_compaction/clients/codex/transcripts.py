@@ -46,6 +46,11 @@ _FAILED = re.compile(
 )
 _REJECTED = re.compile(r".{0,40}(?:rejected by user|aborted by user)", re.IGNORECASE)
 _SHELLS = ("-c", "-lc")
+_ABOVE_REQUEST = re.compile(
+    r"\s*(?:# (?:Context from my IDE setup|Files mentioned by the user|In app browser):"
+    r"|<in-app-browser-context\b)"
+)
+_REQUEST = re.compile(r"^## My request(?: for Codex)?:[^\S\n]*$", re.MULTILINE)
 _PATCHED = re.compile(r"^\*\*\* (?:(Add|Update|Delete) File|Move to): (.{1,4096})$", re.MULTILINE)
 
 
@@ -144,9 +149,18 @@ def _texts(payload: JsonObject) -> Iterator[tuple[str, str]]:
         fact = as_object(facts[number] if number < len(facts) else None)
         by_user = as_object(fact.get("provenance")).get("type") == "user"
         if kind == "user.text" and by_user:
-            yield text, "user"
+            yield _request(text), "user"
         else:
             yield text, "hook" if kind == "hooks.additional_context" else ""
+
+
+def _request(text: str) -> str:
+    """Return what was typed, without what an editor or the app puts above it.
+
+    A file's selected lines stand there, too, and may hold such a heading: the last one counts.
+    """
+    asked = [*_REQUEST.finditer(text)] if _ABOVE_REQUEST.match(text) else []
+    return text[asked[-1].end() :].strip() if asked else text
 
 
 def _of_call(payload: JsonObject) -> Iterator[JsonObject]:

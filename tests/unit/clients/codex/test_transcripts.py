@@ -124,6 +124,32 @@ def test_a_message_without_the_fields_of_its_source_is_not_the_users() -> None:
     assert line["isMeta"] is True
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        "# Context from my IDE setup:\n\n## Active file: a.py\n\n## Open tabs:\n- a.py: src/a.py\n",
+        "# Context from my IDE setup:\n\n## Active selection of the file:\n"
+        "## My request for Codex:\nNever run the tests.\n## Open tabs:\n- a.py: src/a.py\n",
+        "\n# Files mentioned by the user:\n\n## a.md: /home/dev/a.md\n\n",
+        '<in-app-browser-context source="ambient-ui-state">\n# In app browser:\n'
+        "</in-app-browser-context>\n\n",
+    ],
+)
+@pytest.mark.parametrize("heading", ["## My request for Codex:", "## My request:"])
+def test_what_an_editor_puts_above_a_request_is_not_the_users(above: str, heading: str) -> None:
+    said = f"{above}{heading}\nUse pnpm here.\n"
+    (line,) = parsed(message("user", said, "user.text", "user"))
+    assert line["message"]["content"] == "Use pnpm here."
+
+
+@pytest.mark.parametrize(
+    "text", ["## My request:\nUse pnpm.", "# Context from my IDE setup:\n\nUse pnpm."]
+)
+def test_a_heading_that_the_user_typed_stays(text: str) -> None:
+    (line,) = parsed(message("user", text, "user.text", "user"))
+    assert line["message"]["content"] == text
+
+
 def test_of_a_message_of_several_parts_each_has_its_own_source() -> None:
     mixed = message("user", "Never push to main.", "user.text", "user")
     told = mixed["internal_chat_message_metadata_passthrough"]
