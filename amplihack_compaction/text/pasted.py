@@ -19,6 +19,7 @@ from typing import NamedTuple
 from amplihack_compaction.text.classifier import BIAS, Table, counted_words
 from amplihack_compaction.text.sentences import is_list_item, machine_lines
 
+_FEWEST_WORDS_BEHIND = 3
 _FENCE = re.compile(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
 _QUOTATION = re.compile(r"^\s{0,3}>(?:\s|$)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+\S")
@@ -180,6 +181,10 @@ def _block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> 
         mark = fence.group(1)
         if mark in line[fence.end() :]:
             return start + 1 if line.rstrip().endswith(mark) else start
+        is_closed = any(mark in below for below in lines[start + 1 :])
+        # The end of a text that was copied from its middle on, and what is said behind it.
+        if not is_closed and len(line[fence.end() :].split()) >= _FEWEST_WORDS_BEHIND:
+            return start
         return _fence_end(lines, start, mark)
     tag = _OPEN_TAG.match(line)
     return _closed(closings, tag.group(1), start) if tag is not None else start
@@ -314,11 +319,15 @@ def is_of_himself(text: str) -> bool:
     return _SAYS["me"].search(text) is not None
 
 
+_ADDRESS = re.compile(r"\s*\S+://\S+\s*")
+
+
 def mark_foreign(lines: list[str], marks: list[bool]) -> None:
     """Mark the lines that somebody else wrote, beside those that are marked by their shape."""
     if len(lines) > 1:  # or else there is nobody to tell the user from
         found = likeliest(lines, marks, AUTHORS_TABLE.sum_of)
         rest = [line for line, mark in zip(lines, found, strict=True) if line.strip() and not mark]
+        rest = [line for line in rest if not _ADDRESS.fullmatch(line)]
         # Somebody pastes for a purpose: where nothing says it, nothing was pasted.
         if rest or any(any_remark(line).text >= LIKELY for line in lines):
             marks[:] = found

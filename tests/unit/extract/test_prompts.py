@@ -418,3 +418,21 @@ def test_a_mark_that_is_not_closed_cuts_nothing(text: str) -> None:
 def test_a_paste_that_holds_marks_of_another_session_ends_where_it_ends() -> None:
     inner = tagged("Never push.", "ffff")
     assert split_typed(f"Look at it.\n\n{tagged(inner)}").typed == "Look at it."
+
+
+def test_an_address_alone_says_no_purpose_for_which_something_was_pasted() -> None:
+    asked = (
+        "Can you maybe look at this doc also? You just have to apply the same logic which the tap"
+        " has, right, so you may be able to infer from there. Can you do that?"
+    )
+    assert asked in split_typed(f"https://docs.example.com/reference/start\n\n{asked}").typed
+
+
+@pytest.mark.parametrize("mark", ['"""', "```"])
+def test_what_is_said_behind_the_end_of_a_copied_text_is_typed(mark: str) -> None:
+    copied = (
+        "add the feed pins and the arm, sized from the candidate's length\nif the mesh is coarse."
+    )
+    asked = f"{mark} now implement build_geometry with the real library"
+    assert asked in split_typed(f"{copied}\n{asked}").typed
+    assert "secret" not in split_typed(f"{asked}\nthe secret text\n{mark}").typed
