@@ -374,8 +374,10 @@ _LIFTING_CHARS = 400
 RETRACTIONS_LIMIT = 400
 # "Just this once, please." says nothing else; a longer sentence does.
 _BOUND_CHARS = 40
-# The chance from which a sentence that speaks of a rule's subject puts the rule in question.
-_MAY_LIFT = 0.02
+# The chance from which a sentence that speaks of a rule's subject puts it in question. From 0.02 on
+# 30 stood beside a rule in 1,073 prompts of 92 projects, hardly one about it; from this on 10. In
+# eight lists of planted rules 3.0 in 100 that were lifted are still shown then, and 2.3 before.
+_MAY_LIFT = 0.05
 _GO = re.compile(_PATTERNS["go"], re.IGNORECASE)
 
 

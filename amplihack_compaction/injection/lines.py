@@ -426,7 +426,7 @@ def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
 
 # A rule and the objective are needed word for word: nearly all are shorter than this.
 _RULE_CHARS = 600
-_REQUEST_CHARS = 80
+_REQUEST_CHARS = 60
 _REMARK_CHARS = 200
 # Of what the same words were said after, the newest are shown.
 _MOST_OCCASIONS = 3

@@ -1139,9 +1139,7 @@ def test_what_the_newest_prompt_goes_on_from_is_told_as_whole_as_that() -> None:
 
 
 def test_rules_that_came_with_a_request_are_told_with_it() -> None:
-    asked = (
-        "Add a page for exports to the report, with a filter by day and by account for managers."
-    )
+    asked = "Add a page for exports to the report, with a filter by day and account."
     said = ("Do not change the schema.", "Do not add packages.", "Keep the diff small.")
     rules = [Rule(text=t, uuid="1", offset=1, position=n) for n, t in enumerate(said[:2])]
     rules.append(Rule(text=said[2], uuid="2", offset=2))
@@ -1150,9 +1148,8 @@ def test_rules_that_came_with_a_request_are_told_with_it() -> None:
         PromptRecord(text=f"Fix the login. {said[2]}", uuid="2", offset=2),
     )
     text = render_state(SessionState(rules=tuple(rules), prompts=prompts)).text
-    head = asked[: asked.index(" managers")]
     assert f'- with the current prompt: "{said[2]}"\n' in text
-    assert f'- with "{head}…": "{said[1]}" · "{said[0]}"\n' in text
+    assert f'- with "{inert(asked, 60)}": "{said[1]}" · "{said[0]}"\n' in text
     assert "## Standing rules" not in text
 
 
