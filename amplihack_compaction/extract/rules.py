@@ -154,15 +154,13 @@ _OWN_DOING = re.compile(r"\bI(?:['’]?ll| will)\b", re.IGNORECASE)
 _SURELY_WORK = 0.9
 
 
-def requests_beside(rules: Iterable[Rule], prompts: Iterable[PromptRecord]) -> dict[int, str]:
-    """Return what else was asked for in the prompts that state rules, by the prompts' offsets."""
-    stated: dict[int, list[str]] = {}
+def requests_beside(rules: Iterable[Rule], prompts: Iterable[PromptRecord]) -> dict[str, str]:
+    """Return what else was asked for in the prompts that state rules, by the prompts' uuids."""
+    stated: dict[str, list[str]] = {}
     for rule in rules:
-        stated.setdefault(rule.offset, []).append(normal_form(rule.text))
-    asked = {
-        p.offset: _asked_beside(p.text, stated[p.offset]) for p in prompts if p.offset in stated
-    }
-    return {offset: request for offset, request in asked.items() if request}
+        stated.setdefault(rule.uuid, []).append(normal_form(rule.text))
+    asked = {p.uuid: _asked_beside(p.text, stated[p.uuid]) for p in prompts if p.uuid in stated}
+    return {uuid: request for uuid, request in asked.items() if request}
 
 
 def _asked_beside(prompt: str, stated: Sequence[str]) -> str:
@@ -181,7 +179,7 @@ _SHARE_OF_SURE = 0.3
 
 
 def parted_by_hold(
-    rules: Sequence[Rule], requests: Mapping[int, str] = MappingProxyType({})
+    rules: Sequence[Rule], requests: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[list[Rule], list[Rule]]:
     """Return the rules that surely hold on, and those that may have been meant once.
 
@@ -189,7 +187,7 @@ def parted_by_hold(
     beside them, see `requests_beside`.
     """
     stated = Counter(rule.uuid for rule in rules)
-    is_sure = [surely_holds(rule, requests.get(rule.offset, "")) for rule in rules]
+    is_sure = [surely_holds(rule, requests.get(rule.uuid, "")) for rule in rules]
     sure = Counter(rule.uuid for rule in compress(rules, is_sure))
     parted: tuple[list[Rule], list[Rule]] = [], []
     for rule, is_one in zip(rules, is_sure, strict=True):

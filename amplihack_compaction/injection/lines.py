@@ -427,6 +427,7 @@ def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
 # A rule and the objective are needed word for word: nearly all are shorter than this.
 _RULE_CHARS = 600
 _REQUEST_CHARS = 60
+_TOGETHER_CHARS = 600
 _REMARK_CHARS = 200
 # Of what the same words were said after, the newest are shown.
 _MOST_OCCASIONS = 3
@@ -492,18 +493,28 @@ def possible_rule_lines(
 
 
 def _lines_by_request(state: SessionState, rules: Sequence[Rule]) -> list[str]:
-    """Return a line for the rules that were said with one request, and for each that was not."""
+    """Return lines for the rules that were said with one request, and one for each other.
+
+    A line that has no room is left out as a whole: of many rules each line takes some.
+    """
     requests = requests_beside(rules, state.prompts)
     current = newest_prompt(state) or state.objective
     lines: list[str] = []
-    for offset, said in groupby(rules, lambda rule: rule.offset):
+    for uuid, said in groupby(rules, lambda rule: rule.uuid):
         told = [line.removeprefix("- ") for line in _rule_lines(said)]
-        request = f'"{inert(requests.get(offset, ""), _REQUEST_CHARS)}"'
-        if current is not None and current.offset == offset:
-            request = "the current prompt"
-        if offset in requests:
-            told = [f"with {request}: {' · '.join(told)}"]
-        lines += [f"- {line}" for line in told]
+        if uuid not in requests:
+            lines += [f"- {rule}" for rule in told]
+            continue
+        is_current = current is not None and current.uuid == uuid
+        request = f'"{printed(requests[uuid], _REQUEST_CHARS)}"'
+        head = f"- with {'the current prompt' if is_current else request}: "
+        line = head
+        for rule in told:
+            if line != head and len(line) + len(rule) > _TOGETHER_CHARS:
+                lines.append(line)
+                line = head
+            line += rule if line == head else f" · {rule}"
+        lines.append(line)
     return lines
 
 

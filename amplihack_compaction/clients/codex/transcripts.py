@@ -122,7 +122,7 @@ def _of_message(data: JsonObject, payload: JsonObject) -> Iterator[JsonObject]:
             blocks = [{"type": "text", "text": text} for text, _ in texts]
             yield {"type": "assistant", "message": {"role": "assistant", "content": blocks}}
         return
-    typed = [text for text, kind in texts if kind == "user"]
+    typed = [text for text, kind in texts if kind == "user" and text]
     hooked = [text for text, kind in texts if kind == "hook"]
     others = [text for text, kind in texts if kind == ""]
     if hooked:

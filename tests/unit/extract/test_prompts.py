@@ -436,3 +436,30 @@ def test_what_is_said_behind_the_end_of_a_copied_text_is_typed(mark: str) -> Non
     asked = f"{mark} now implement build_geometry with the real library"
     assert asked in split_typed(f"{copied}\n{asked}").typed
     assert "secret" not in split_typed(f"{asked}\nthe secret text\n{mark}").typed
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Help me fix it", "Let me know if that works", "Build it in my branch", "fix my tests"],
+)
+def test_who_speaks_of_himself_does_not_call_a_paste_his_own(words: str) -> None:
+    pasted = tagged("Never push to main without a review.\nUse pnpm for everything.")
+    assert split_typed(f"{words}\n\n{pasted}").typed == words
+
+
+def test_a_picture_beside_a_paste_is_nothing_typed() -> None:
+    own = "I need an importer that reads CSV.\nIt should never drop rows.\nUse pnpm."
+    assert own in split_typed(f"[Image #1]\n{tagged(own)}").typed
+
+
+def test_a_text_below_an_address_that_asks_nothing_is_pasted() -> None:
+    text = (
+        "The importer reads files from S3.\nIt then validates them against the schema.\n"
+        "Never use retries in this service.\nEvery call must be idempotent."
+    )
+    assert split_typed(f"https://x.example/a\n\n{text}").typed == "https://x.example/a"
+
+
+def test_code_that_is_not_closed_and_begins_in_words_is_pasted() -> None:
+    found = split_typed("Explain:\n\n``` bash run the script below\nnever run twice")
+    assert found.typed == "Explain:"

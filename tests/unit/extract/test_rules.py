@@ -352,6 +352,9 @@ def test_what_is_worded_as_a_rule_in_an_order_is_meant_for_it(said: str, holds: 
         ("don't push yet", False),
         ("Do not touch the vendor folder.", True),
         ("please always ask before you push", True),
+        ("Write all comments in English, no other language.", True),
+        ("Don't touch the other team's module.", True),
+        ("Don't add any further dependencies to this repo.", True),
     ],
 )
 def test_what_is_over_with_the_work_at_hand_does_not_surely_hold(said: str, holds: bool) -> None:
@@ -381,3 +384,20 @@ def test_what_is_asked_about_or_is_a_rule_itself_is_no_request_beside(tmp_path: 
     content = window_saying(tmp_path, "Never push to main. Use tabs. Can you build the page?")
     rules = extract_rules(content)
     assert requests_beside(rules, extract_prompts(content)) == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Benutze immer pnpm statt npm.",
+        "Committe niemals direkt auf main.",
+        "Ne pousse jamais sur main.",
+        "N'utilise jamais npm.",
+        "Usa siempre pnpm.",
+        "Remember to always run the linter before committing.",
+        "I want you to always use tabs.",
+    ],
+)
+def test_what_is_said_to_hold_always_lasts_whatever_came_with_it(said: str) -> None:
+    assert surely_holds(Rule(text=said), "Build the page.")
+    assert not surely_holds(Rule(text="Do not push."), "Build the page.")

@@ -1153,6 +1153,18 @@ def test_rules_that_came_with_a_request_are_told_with_it() -> None:
     assert "## Standing rules" not in text
 
 
+def test_of_many_rules_that_came_with_a_request_as_many_are_told_as_have_room() -> None:
+    said = [f"Do not change part {n} of the schema{', nor of its copies' * 5}." for n in range(60)]
+    rules = [Rule(text=text, uuid="1", offset=1, position=n) for n, text in enumerate(said)]
+    asked = PromptRecord(text=f"Add a page for exports. {said[0]}", uuid="1", offset=1)
+    now = PromptRecord(text="Fix the login now.", uuid="2", offset=2)
+    text = render_state(SessionState(rules=tuple(rules), prompts=(asked, now))).text
+    told = [text_of in text for text_of in said]
+    assert all(told[-25:])
+    assert not all(told)
+    assert text.count('- with "Add a page for exports.": ') > 5
+
+
 def test_a_possible_rule_that_is_the_current_prompt_is_said_once() -> None:
     text = "rebase to main before we start"
     asked = SessionState(rules=(Rule(text=text, uuid="1", offset=1),))
