@@ -126,6 +126,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
 # Of 50 sentences of real sessions held to be rules 17 were; of those above this, or worded so, 9 of
 # 12.
 _SURELY_HOLDS = 0.96
+# From it on "always" says that a rule lasts, wherever it stands in a sentence.
+_RATHER_HOLDS = 0.9
 # Above it a sentence beside a rule asks for something that the rule may be meant for.
 _ASKS_FOR_WORK = 0.5
 
@@ -141,14 +143,18 @@ def surely_holds(rule: Rule, request: str = "") -> bool:
     if rule.kind is RuleKind.CORRECTION:
         return _OWN_DOING.search(rule.text) is None
     chances = [user_chances(part) for part in sentences(rule.text)]
+    likeliest = max((each.rule for each in chances), default=0.0)
+    if likeliest >= _RATHER_HOLDS and _ALWAYS.search(rule.text):
+        return True
     # What is added to an order is meant for that work.
     if request or _BOUND.search(rule.text) or any(each.work >= _SURELY_WORK for each in chances):
         return False
     least = _IS_RULE if _WORDING.search(rule.text) else _SURELY_HOLDS
-    return any(each.rule >= least for each in chances)
+    return likeliest >= least
 
 
 _LASTS = re.compile(_PATTERNS["lasts"], re.IGNORECASE)
+_ALWAYS = re.compile(_PATTERNS["always"], re.IGNORECASE)
 _BOUND = re.compile(_PATTERNS["bound"], re.IGNORECASE)
 _OWN_DOING = re.compile(r"\bI(?:['’]?ll| will)\b", re.IGNORECASE)
 _SURELY_WORK = 0.9
@@ -158,7 +164,8 @@ def requests_beside(rules: Iterable[Rule], prompts: Iterable[PromptRecord]) -> d
     """Return what else was asked for in the prompts that state rules, by the prompts' uuids."""
     stated: dict[str, list[str]] = {}
     for rule in rules:
-        stated.setdefault(rule.uuid, []).append(normal_form(rule.text))
+        if rule.uuid:
+            stated.setdefault(rule.uuid, []).append(normal_form(rule.text))
     asked = {p.uuid: _asked_beside(p.text, stated[p.uuid]) for p in prompts if p.uuid in stated}
     return {uuid: request for uuid, request in asked.items() if request}
 
@@ -167,7 +174,7 @@ def _asked_beside(prompt: str, stated: Sequence[str]) -> str:
     """Return a prompt's first sentence that asks for work and states no rule; empty for none."""
     for sentence in sentences(prompt):
         words = normal_form(sentence)
-        if any(words in rule or rule in words for rule in stated) or asks(sentence):
+        if any(rule in words or rule.startswith(words) or rule.endswith(words) for rule in stated):
             continue
         if user_chances(sentence).work >= _ASKS_FOR_WORK and not kind_of_rule(sentence):
             return sentence
@@ -193,7 +200,7 @@ def parted_by_hold(
     for rule, is_one in zip(rules, is_sure, strict=True):
         count = stated[rule.uuid]
         listed = count >= _FEWEST_LISTED and sure[rule.uuid] >= _SHARE_OF_SURE * count
-        listed = listed and not _BOUND.search(rule.text)
+        listed = listed and rule.uuid not in requests and not _BOUND.search(rule.text)
         parted[0 if is_one or listed else 1].append(rule)
     return parted
 

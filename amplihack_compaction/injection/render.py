@@ -123,7 +123,9 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     first = [
         Section("Kept by hand", "kept line", falling(kept, 1.0, 0.001)),
         Section("Standing rules (the user's words)", "rule", rules),
-        Section("Rules, some of them for one request (the user's words)", "possible rule", asked),
+        Section(
+            "Rules, some of them for one request (the user's words)", "possible-rule line", asked
+        ),
         Section("Rules that may have changed", "rule", falling(questioned_lines(state), 0.7, 0.02)),
     ]
     work = [
@@ -225,7 +227,7 @@ def fill(sections: Iterable[Section], budget: TextBudget, least_need: float) -> 
 DEFAULT_BUDGET_TOKENS = 2000
 _WITHOUT_LIMIT = 10**9
 # What is left out of these is told by its name.
-_NAMED = ("rule", "possible rule", "todo", "decision")
+_NAMED = ("rule", "possible-rule line", "todo", "decision")
 _INTRODUCTION = (
     "# Session state, kept across compaction\n"
     "From the transcript, newest first. Quoted words are the user's, unless `model:`; where the"

@@ -67,11 +67,10 @@ def without_quotation_mark(line: str) -> str:
 _TAG = re.compile(r'<(?P<ends>/?)pasted_content id="(?P<sign>[0-9a-f]{4})">\s*$')
 _PLACEHOLDER = re.compile(r"\[(?:Image|Pasted text) #\d{1,6}[^\]\n]{0,40}\]")
 _OF_HIS_OWN = re.compile(
-    r"\b(?:my|our)(?: [\w-]+){0,2} (?:rules?|notes?|guide(?:lines?)?|instructions?|requirements?"
-    r"|specs?|specifications?|list|ideas?|thoughts?|plan|feedback|comments?|prompt|text|draft"
-    r"|answers?|changes|points)\b|\bi (?:wrote|noted|collected|put together)\b"
-    r"|\bmein(?:e[nmrs]?)? (?:regeln|notizen|vorgaben|anweisungen|anforderungen|liste|ideen"
-    r"|gedanken|plan|text|wünsche)\b|\bmes (?:règles|notes|consignes|exigences|idées)\b"
+    r"\bmy(?: (?:own|below|following|new))? (?:rules?|notes?|guidelines?|instructions?"
+    r"|requirements?|specs?|specifications?|thoughts?|ideas?)\b"
+    r"|\bmeinen? (?:regeln|notizen|vorgaben|anweisungen|anforderungen|ideen|gedanken|wünsche)\b"
+    r"|\bmes (?:règles|notes|consignes|exigences|idées)\b"
     r"|\bmis (?:reglas|notas|instrucciones|requisitos|ideas)\b"
     r"|\bminhas (?:regras|notas|instruções|ideias)\b"
     r"|\bмои (?:правила|заметки|требования|инструкции)\b"
@@ -99,7 +98,8 @@ def cut_pastes(text: str) -> tuple[str, list[str]]:
         behind = end + 1
     typed = "\n".join([*around, *lines[behind:]])
     words = _PLACEHOLDER.sub("", typed)
-    if not any(map(str.isalpha, words)) or _OF_HIS_OWN.search(words):
+    is_his = _OF_HIS_OWN.search(words) and not _SAYS["asks"].search(words)
+    if not words.strip() or is_his:
         return "\n".join(line for line in lines if not _TAG.match(line)), []
     return typed, pastes
 
@@ -337,9 +337,6 @@ def mark_foreign(lines: list[str], marks: list[bool]) -> None:
     if len(lines) > 1:  # or else there is nobody to tell the user from
         found = likeliest(lines, marks, AUTHORS_TABLE.sum_of)
         rest = [line for line, mark in zip(lines, found, strict=True) if line.strip() and not mark]
-        says = [line for line in rest if "://" not in line or len(line.split()) > 1]
-        if rest and not says and any(_SAYS["asks"].search(line) for line in lines):
-            return  # what stands beside an address alone asks something of it
         # Somebody pastes for a purpose: where nothing says it, nothing was pasted.
         if rest or any(any_remark(line).text >= LIKELY for line in lines):
             marks[:] = found

@@ -420,14 +420,6 @@ def test_a_paste_that_holds_marks_of_another_session_ends_where_it_ends() -> Non
     assert split_typed(f"Look at it.\n\n{tagged(inner)}").typed == "Look at it."
 
 
-def test_an_address_alone_says_no_purpose_for_which_something_was_pasted() -> None:
-    asked = (
-        "Can you maybe look at this doc also? You just have to apply the same logic which the tap"
-        " has, right, so you may be able to infer from there. Can you do that?"
-    )
-    assert asked in split_typed(f"https://docs.example.com/reference/start\n\n{asked}").typed
-
-
 @pytest.mark.parametrize("mark", ['"""', "```"])
 def test_what_is_said_behind_the_end_of_a_copied_text_is_typed(mark: str) -> None:
     copied = (
@@ -450,14 +442,6 @@ def test_who_speaks_of_himself_does_not_call_a_paste_his_own(words: str) -> None
 def test_a_picture_beside_a_paste_is_nothing_typed() -> None:
     own = "I need an importer that reads CSV.\nIt should never drop rows.\nUse pnpm."
     assert own in split_typed(f"[Image #1]\n{tagged(own)}").typed
-
-
-def test_a_text_below_an_address_that_asks_nothing_is_pasted() -> None:
-    text = (
-        "The importer reads files from S3.\nIt then validates them against the schema.\n"
-        "Never use retries in this service.\nEvery call must be idempotent."
-    )
-    assert split_typed(f"https://x.example/a\n\n{text}").typed == "https://x.example/a"
 
 
 def test_code_that_is_not_closed_and_begins_in_words_is_pasted() -> None:

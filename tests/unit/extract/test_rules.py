@@ -12,7 +12,7 @@ from amplihack_compaction.extract.rules import (
     requests_beside,
     surely_holds,
 )
-from amplihack_compaction.extract.statements import Rule, RuleKind
+from amplihack_compaction.extract.statements import PromptRecord, Rule, RuleKind
 from amplihack_compaction.ledger.merge import retire
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
@@ -355,6 +355,7 @@ def test_what_is_worded_as_a_rule_in_an_order_is_meant_for_it(said: str, holds: 
         ("Write all comments in English, no other language.", True),
         ("Don't touch the other team's module.", True),
         ("Don't add any further dependencies to this repo.", True),
+        ("Don't use anything else than pnpm.", True),
     ],
 )
 def test_what_is_over_with_the_work_at_hand_does_not_surely_hold(said: str, holds: bool) -> None:
@@ -381,9 +382,32 @@ def test_a_rule_that_came_with_a_request_may_have_been_meant_for_it(tmp_path: Pa
 
 
 def test_what_is_asked_about_or_is_a_rule_itself_is_no_request_beside(tmp_path: Path) -> None:
-    content = window_saying(tmp_path, "Never push to main. Use tabs. Can you build the page?")
+    content = window_saying(tmp_path, "Never push to main. Use tabs. Is the page there?")
     rules = extract_rules(content)
     assert requests_beside(rules, extract_prompts(content)) == {}
+
+
+def test_a_polite_question_is_a_request_and_a_rule_that_has_its_words_is_another(
+    tmp_path: Path,
+) -> None:
+    said = "Can you fix the login bug? Never fix the login bug without a test."
+    content = window_saying(tmp_path, said)
+    requests = requests_beside(extract_rules(content), extract_prompts(content))
+    assert list(requests.values()) == ["Can you fix the login bug?"]
+
+
+def test_one_rule_that_lasts_makes_no_others_of_its_request_last(tmp_path: Path) -> None:
+    said = "Always run make check. Fix the login bug in auth.py. Don't touch the tests. No new css."
+    content = window_saying(tmp_path, said)
+    rules = extract_rules(content)
+    sure, once = parted_by_hold(rules, requests_beside(rules, extract_prompts(content)))
+    assert [rule.text for rule in sure] == ["Always run make check."]
+    assert len(once) == 2
+
+
+def test_what_has_no_uuid_came_with_no_request() -> None:
+    prompt = PromptRecord(text="Fix the login bug in auth.py. Don't touch the tests.")
+    assert requests_beside([Rule(text="Use pnpm.")], [prompt]) == {}
 
 
 @pytest.mark.parametrize(
@@ -396,6 +420,9 @@ def test_what_is_asked_about_or_is_a_rule_itself_is_no_request_beside(tmp_path: 
         "Usa siempre pnpm.",
         "Remember to always run the linter before committing.",
         "I want you to always use tabs.",
+        "Committe nie auf main.",
+        "Il ne faut jamais pousser sur main.",
+        "Don't ever push to main.",
     ],
 )
 def test_what_is_said_to_hold_always_lasts_whatever_came_with_it(said: str) -> None:
