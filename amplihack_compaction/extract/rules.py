@@ -205,6 +205,21 @@ def parted_by_hold(
     return parted
 
 
+_IMAGE = re.compile(r"\[Image #\d")
+_UNLIKE_RULE_CHANCE = 0.05
+
+
+def is_like_no_rule(rule: Rule) -> bool:
+    """Return whether words alone made a rule of what is like none, in a language that is known.
+
+    What is said of an image tells what it shows.
+    """
+    if _IMAGE.match(rule.text):
+        return True
+    likeliest = max((user_chances(part).rule for part in sentences(rule.text)), default=0.0)
+    return 0 < likeliest < _UNLIKE_RULE_CHANCE
+
+
 _LIFTS_CHANCE = 0.4
 """Later words likely take a rule back; below it they only stand beside it."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from amplihack_compaction.extract.rules import is_like_no_rule
 from amplihack_compaction.extract.statements import ExactValue, Item, SessionState, ValueKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
@@ -265,7 +266,8 @@ def telling_values(state: SessionState) -> Iterator[ExactValue]:
     or in a question, and what a request asked to be done.
     """
     objectives = (state.objective, *state.continues[:1]) if state.objective else ()
-    said = [item.text for item in (*state.active_rules, *objectives, *state.decisions)]
+    rules = (rule for rule in state.active_rules if not is_like_no_rule(rule))  # or seldom told
+    said = [item.text for item in (*rules, *objectives, *state.decisions)]
     root = f"{state.root}/" if state.root else ""
     edited = {file.path.removeprefix(root) for file in state.files if file.edits}
     for value in state.values:

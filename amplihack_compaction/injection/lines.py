@@ -18,7 +18,12 @@ from amplihack_compaction.extract.objective import (
 )
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
-from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold, requests_beside
+from amplihack_compaction.extract.rules import (
+    is_like_no_rule,
+    is_likely_lifted,
+    parted_by_hold,
+    requests_beside,
+)
 from amplihack_compaction.extract.statements import (
     SAID_WITH,
     Decision,
@@ -329,7 +334,8 @@ def _goes_on_from(
     model: str = "model then",
 ) -> StateLine:
     told = f" — {model}: {under[aim.offset].text}" if aim.offset in under else ""
-    rest = without_told(aim, state.rules)
+    likely = (rule for rule in state.rules if not is_like_no_rule(rule))  # or seldom told
+    rest = without_told(aim, likely)
     words = inert(rest if rest.strip(" …") else aim.text, _AIM_CHARS)
     return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
 
@@ -452,7 +458,6 @@ _MENU = re.compile(r"\bnext\b|\bsomething else\b", re.IGNORECASE)
 _ASKS_FOR_WORK_CHANCE = 0.5
 """It rather asks for work than says what holds on."""
 _RULE_LIKE_CHANCE = 0.3
-_UNLIKE_RULE_CHANCE = 0.05
 _MAY_BE_RULE = 0.1
 _HOLDS_ON_CHANCE = 0.2
 """Below it what led to an edit was rather a request for it than something that holds on."""
@@ -487,7 +492,7 @@ def possible_rule_lines(
         for rule in _standing(state)[1]
         if normal_form(rule.text) != is_current and not is_quoted(inert(rule.text), decided)
     ]
-    unlike = [rule for rule in doubted if _is_like_no_rule(rule)]
+    unlike = [rule for rule in doubted if is_like_no_rule(rule)]
     others = _lines_by_request(state, [rule for rule in doubted if rule not in unlike])
     return [*falling(others, 0.9, 0.01, least=0.5), *falling(_rule_lines(unlike), 0.2, 0.001)]
 
@@ -521,17 +526,6 @@ def _lines_by_request(state: SessionState, rules: Sequence[Rule]) -> list[str]:
 def _standing(state: SessionState) -> tuple[list[Rule], list[Rule]]:
     standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
     return parted_by_hold(standing, requests_beside(standing, state.prompts))
-
-
-def _is_like_no_rule(rule: Rule) -> bool:
-    """Return whether words alone made a rule of what is like none, in a language that is known.
-
-    What is said of an image tells what it shows.
-    """
-    if _IMAGE.match(rule.text):
-        return True
-    likeliest = max((user_chances(part).rule for part in sentences(rule.text)), default=0.0)
-    return 0 < likeliest < _UNLIKE_RULE_CHANCE
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:

@@ -15,10 +15,11 @@ with the file that has it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import filterfalse
 
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
 from amplihack_compaction.context.estimate import CharacterLine, line_for
-from amplihack_compaction.extract.rules import parted_by_hold, requests_beside
+from amplihack_compaction.extract.rules import is_like_no_rule, parted_by_hold, requests_beside
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
@@ -103,7 +104,8 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     files = file_lines(state)
     issues = list(issue_lines(state))
     remarks = remark_lines(state, _shown([*files, *issues]), _shown(values))
-    stated = [item.text for item in (*state.active_rules, *state.decisions)]
+    likely = filterfalse(is_like_no_rule, state.active_rules)  # the others are seldom told
+    stated = [item.text for item in (*likely, *state.decisions)]
     # All rules are needed; of very many the older leave room for the rest.
     rules = falling(rule_lines(state, sure=True), 0.99, 0.01, least=0.5)
     aims = list(objective_words(state))

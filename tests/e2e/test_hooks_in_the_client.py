@@ -149,8 +149,8 @@ def test_a_lifted_rule_does_not_come_back_as_active(
     ]
     run = run_client(compacting_session(windows), setup=installed)
     text = run.first_request_after_compaction(3).text()
-    active = text.partition("## Standing rules")[2].partition("\n## ")[0]
-    assert "Don't use tabs." in active
+    active = text.partition("\n## Rules, some of them for one request")[2].partition("\n## ")[0]
+    assert 'with "Build it.": "Don\'t use tabs."' in active
     assert "push to main" not in active
     assert 'lifted: "Never push to main."' in text
 

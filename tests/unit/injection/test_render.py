@@ -1184,6 +1184,17 @@ def test_a_possible_rule_that_settles_a_question_is_said_once_with_it() -> None:
     assert shown.count(text) == 1
 
 
+def test_a_value_that_only_what_is_like_no_rule_tells_is_told_by_itself() -> None:
+    url = "https://staging.example.com:8443/health"
+    told = f"The server is at {url}."
+    rule = Rule(text=told, uuid="1", offset=1)
+    value = ExactValue(text=url, kind=ValueKind.URL, context=told, uuid="1", offset=1)
+    said = PromptRecord(text=f"{told} Build the login page.", uuid="1", offset=1)
+    now = PromptRecord(text="Now add rate limiting.", uuid="2", offset=2)
+    state = SessionState(rules=(rule,), values=(value,), prompts=(said, now))
+    assert url in render_state(state).text
+
+
 def test_a_possible_rule_that_is_like_none_is_seldom_needed() -> None:
     state = SessionState(rules=(Rule(text="The timeout stays at 45 seconds.", uuid="1"),))
     assert "45 seconds" not in render_state(state).text
