@@ -6,10 +6,9 @@ what a window's prompts say by it.
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import compress
-from types import MappingProxyType
 
 from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.prohibitions import asks_for_something, surely_bars
@@ -186,13 +185,14 @@ _SHARE_OF_SURE = 0.3
 
 
 def parted_by_hold(
-    rules: Sequence[Rule], requests: Mapping[str, str] = MappingProxyType({})
+    rules: Sequence[Rule], prompts: Iterable[PromptRecord] = ()
 ) -> tuple[list[Rule], list[Rule]]:
     """Return the rules that surely hold on, and those that may have been meant once.
 
-    What is stated in a list holds on as the rules beside it do. `requests` are what was asked for
-    beside them, see `requests_beside`.
+    What is stated in a list holds on as the rules beside it do, where the prompt, one of `prompts`,
+    asks for nothing else.
     """
+    requests = requests_beside(rules, prompts)
     stated = Counter(rule.uuid for rule in rules)
     is_sure = [surely_holds(rule, requests.get(rule.uuid, "")) for rule in rules]
     sure = Counter(rule.uuid for rule in compress(rules, is_sure))
@@ -205,7 +205,7 @@ def parted_by_hold(
     return parted
 
 
-_IMAGE = re.compile(r"\[Image #\d")
+IMAGE = re.compile(r"\[Image #\d")
 _UNLIKE_RULE_CHANCE = 0.05
 
 
@@ -214,7 +214,7 @@ def is_like_no_rule(rule: Rule) -> bool:
 
     What is said of an image tells what it shows.
     """
-    if _IMAGE.match(rule.text):
+    if IMAGE.match(rule.text):
         return True
     likeliest = max((user_chances(part).rule for part in sentences(rule.text)), default=0.0)
     return 0 < likeliest < _UNLIKE_RULE_CHANCE

@@ -19,6 +19,7 @@ from amplihack_compaction.extract.objective import (
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
 from amplihack_compaction.extract.rules import (
+    IMAGE,
     is_like_no_rule,
     is_likely_lifted,
     parted_by_hold,
@@ -241,7 +242,6 @@ _SEARCHES = frozenset("Grep Glob WebSearch WebFetch".split())
 _LAST_ACTS = 3
 _ACT_CHARS = 100
 _DID = 0.6
-_IMAGE = re.compile(r"\[Image #\d")
 # What is compacted is not sent again, its images neither; the last messages may be kept whole.
 _IMAGE_GONE = " (its image may be gone: ask for it, or find its file)"
 _LARGER_BY = 0.3
@@ -264,7 +264,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         return
     turn = answered_turn(state)
     said = f' (after model: "{inert(turn.answer, ANSWERED_CHARS)}")' if turn is not None else ""
-    is_pasted = current is not objective and _IMAGE.search(current.text)
+    is_pasted = current is not objective and IMAGE.search(current.text)
     seen = _IMAGE_GONE if is_pasted else ""
     words = quoted_prompt(current, inert(current.text, _AIM_CHARS), seen)
     label = DONE_BY_HAND if is_done_by_hand(state, current) else "Current"
@@ -525,7 +525,7 @@ def _lines_by_request(state: SessionState, rules: Sequence[Rule]) -> list[str]:
 
 def _standing(state: SessionState) -> tuple[list[Rule], list[Rule]]:
     standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
-    return parted_by_hold(standing, requests_beside(standing, state.prompts))
+    return parted_by_hold(standing, state.prompts)
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:

@@ -19,7 +19,7 @@ from itertools import filterfalse
 
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
 from amplihack_compaction.context.estimate import CharacterLine, line_for
-from amplihack_compaction.extract.rules import is_like_no_rule, parted_by_hold, requests_beside
+from amplihack_compaction.extract.rules import is_like_no_rule, parted_by_hold
 from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
@@ -335,8 +335,7 @@ def summary_hint(state: SessionState, limit_characters: int) -> str:
 def _hint_lines(state: SessionState) -> Iterator[str]:
     kept, state, _ = in_force(state)
     yield from (f"- kept by hand, {line.removeprefix('- ')}" for line in kept)
-    requests = requests_beside(state.active_rules, state.prompts)
-    sure, doubted = parted_by_hold(state.active_rules, requests)
+    sure, doubted = parted_by_hold(state.active_rules, state.prompts)
     for rule in reversed(sure):
         yield f"- rule: {inert(rule.whole, _RULE_CHARS)}"
     if state.objective is not None:

@@ -15,7 +15,7 @@ from typing import Any
 from amplihack_compaction.base.files import replace_atomically
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import signed
-from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold, requests_beside
+from amplihack_compaction.extract.rules import is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import (
     SAID_WITH,
     ExactValue,
@@ -195,8 +195,7 @@ def report_losses(
     text_index = _indexed(summary)
     judged = [fate_of(kind, text, text_index) for kind, text in _items(state)]
     # What may have been meant once is no loss when it is gone; what stands there changed misleads.
-    rules = state.active_rules
-    once = parted_by_hold(rules, requests_beside(rules, state.prompts))[1]
+    once = parted_by_hold(state.active_rules, state.prompts)[1]
     doubted = {rule.standing for rule in once}
     gone = ("rule", Label.DROPPED)
     fates = [fate for fate in judged if (fate.kind, fate.label) != gone or fate.text not in doubted]

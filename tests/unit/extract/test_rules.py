@@ -376,7 +376,7 @@ def test_a_rule_that_came_with_a_request_may_have_been_meant_for_it(tmp_path: Pa
         rules = extract_rules(content)
         requests = requests_beside(rules, extract_prompts(content))
         assert list(requests.values()) == ([asked] if asked else [])
-        sure, once = parted_by_hold(rules, requests)
+        sure, once = parted_by_hold(rules, extract_prompts(content))
         assert [r.text for r in sure] == ([lasting] if asked else [rule, lasting])
         assert [r.text for r in once] == ([rule] if asked else [])
 
@@ -400,7 +400,7 @@ def test_one_rule_that_lasts_makes_no_others_of_its_request_last(tmp_path: Path)
     said = "Always run make check. Fix the login bug in auth.py. Don't touch the tests. No new css."
     content = window_saying(tmp_path, said)
     rules = extract_rules(content)
-    sure, once = parted_by_hold(rules, requests_beside(rules, extract_prompts(content)))
+    sure, once = parted_by_hold(rules, extract_prompts(content))
     assert [rule.text for rule in sure] == ["Always run make check."]
     assert len(once) == 2
 
