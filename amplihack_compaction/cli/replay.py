@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.base.hook_log import read_log
+from amplihack_compaction.base.hook_log import NOT_AWAITED, read_log
 from amplihack_compaction.base.settings import SETTINGS, variable_of
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -110,7 +110,9 @@ def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> R
                 if not result.told and STATE_HEAD in answer.context:
                     result.told = answer.context
         result.problems += [f"{a.event}: {a.problem}" for a in result.answers if a.problem]
-        result.problems += [f"logged: {line.partition(' ')[2]}" for line in read_log(str(project))]
+        logged = [line.partition(" ")[2] for line in read_log(str(project))]
+        # One that came too late twice has no answer; one that did so once was asked again.
+        result.problems += [f"logged: {said}" for said in logged if not said.endswith(NOT_AWAITED)]
         # Shown to people, the recorded home reads better than a folder that is gone.
         result.told = result.told.replace(str(base), _HOME)
     if _TELLS & commands.keys():

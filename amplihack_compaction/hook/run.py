@@ -51,6 +51,10 @@ def run_hook(event: str) -> "NoReturn":
         answer = run(event, _read_stdin())
         if answer:
             write_all(1, answer.encode("utf-8", "replace"))
+    except BrokenPipeError:
+        from amplihack_compaction.base.hook_log import NOT_AWAITED
+
+        _log(event, NOT_AWAITED)
     except Exception as error:  # noqa: BLE001 - the one boundary of the package
         _fail(event, error)
     # Skips the interpreter's teardown, a tenth of the whole run; nothing is left to flush.

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base.hook_log import NOT_AWAITED
 from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
 from tests.support.captured import payload
 from tests.support.processes import SAMPLES, environment, log_of, run_hook, run_in_process, script
+from tests.support.transcripts import Transcript
 
 UNUSABLE = {
     "empty": b"",
@@ -116,6 +118,30 @@ def test_a_failure_inside_is_one_line_in_the_log(project: Path) -> None:
     stdin = payload("PreToolUse.Bash", transcript_path=f"{project}/t.jsonl")
     answer = run_hook("PreToolUse", stdin, project, AMPLIHACK_COMPACTION_STRICT="0")
     assert (answer.stdout, answer.stderr, answer.code) == ("", "", 0)
+
+
+def test_an_answer_that_nobody_waits_for_is_said_plainly_in_the_log(project: Path) -> None:
+    transcript = Transcript("16f0d6db-b1e1-45b7-ab84-6aa98ca506ad")
+    transcript.user("Never push to main.")
+    transcript.write(project / "t.jsonl")
+    stdin = payload("PreCompact.auto", transcript_path=f"{project}/t.jsonl")
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(script("PreCompact"))],
+            input=json.dumps(stdin).encode(),
+            env=environment(project),
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=300,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (done.stderr, done.returncode) == (b"", 0)
+    (line,) = log_of(project)
+    assert line.endswith(NOT_AWAITED)
 
 
 def test_under_strict_a_failure_is_raised(project: Path) -> None:

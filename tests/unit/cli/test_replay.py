@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base.hook_log import NOT_AWAITED
 from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.cli import replay
 from amplihack_compaction.cli.replay import EXPECTED, Replay, replay_session
@@ -135,6 +136,15 @@ def test_a_hook_that_hangs_is_not_waited_for() -> None:
 def test_a_hook_that_a_stalled_machine_kept_from_answering_once_is_asked_again() -> None:
     stalled = "mkdir stalled 2>/dev/null && exec sleep 30; exit 0"
     assert replay_session([Registered("SessionEnd", stalled, 2)]).problems == []
+
+
+def test_a_hook_whose_first_answer_came_too_late_has_no_problem() -> None:
+    late = (
+        "mkdir stalled 2>/dev/null || exit 0; mkdir -p .claude/runtime/power-steering; "
+        f"echo 2026-11-30T00:00:00Z SessionEnd pid=1 {NOT_AWAITED} "
+        ">>.claude/runtime/power-steering/hooks.log; exec sleep 30"
+    )
+    assert replay_session([Registered("SessionEnd", late, 2)]).problems == []
 
 
 def test_what_a_hook_logs_is_a_problem() -> None:
