@@ -33,16 +33,18 @@ from amplihack_compaction.handoff.checkpoint import (
     list_checkpoints,
 )
 from amplihack_compaction.handoff.session_offers import announce
-from amplihack_compaction.injection.lines import (
+from amplihack_compaction.injection.objective_lines import (
     earlier_aims,
-    lifted_lines,
     objective_words,
-    questioned_lines,
-    replaced_lines,
-    rule_lines,
     since_current,
 )
 from amplihack_compaction.injection.render import in_force
+from amplihack_compaction.injection.rule_lines import (
+    lifted_lines,
+    questioned_lines,
+    replaced_lines,
+    rule_lines,
+)
 from amplihack_compaction.injection.work_lines import (
     issue_lines,
     likely_learnings,

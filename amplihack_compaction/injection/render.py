@@ -24,19 +24,23 @@ from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.injection.lines import (
     SHOWN_FROM,
     StateLine,
-    decision_lines,
-    earlier_aims,
     falling,
     file_lines,
-    lifted_lines,
+    value_lines,
+)
+from amplihack_compaction.injection.objective_lines import (
+    earlier_aims,
     objective_lines,
     objective_words,
+)
+from amplihack_compaction.injection.rule_lines import (
+    decision_lines,
+    lifted_lines,
     possible_rule_lines,
     questioned_lines,
     remark_lines,
     replaced_lines,
     rule_lines,
-    value_lines,
 )
 from amplihack_compaction.injection.work_lines import (
     attempt_lines,

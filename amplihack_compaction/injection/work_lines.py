@@ -28,21 +28,23 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.extract.verify_commands import check_covers, is_same_check
 from amplihack_compaction.injection.lines import (
-    ANSWERED_CHARS,
-    LABELLED,
-    PAST_PROMPT_CHARS,
     SHORT_CHARS,
     SHOWN_FROM,
     StateLine,
+    falling,
+    prompts_since,
+)
+from amplihack_compaction.injection.objective_lines import (
+    ANSWERED_CHARS,
+    PAST_PROMPT_CHARS,
     answered_turn,
     earlier_aims,
-    falling,
     objective_words,
     prompts_above,
-    prompts_since,
     quoted_prompt,
     without_told,
 )
+from amplihack_compaction.injection.rule_lines import LABELLED
 from amplihack_compaction.text.classifier import logistic, user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (

@@ -20,7 +20,8 @@ from amplihack_compaction.cli.sessions import chosen_session, session_states
 from amplihack_compaction.extract.notes import marked_sentences
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.extract.window_content import read_content
-from amplihack_compaction.injection.lines import SHOWN_FROM, prompts_above, prompts_since
+from amplihack_compaction.injection.lines import SHOWN_FROM, prompts_since
+from amplihack_compaction.injection.objective_lines import prompts_above
 from amplihack_compaction.injection.render import make_sections
 from amplihack_compaction.injection.work_lines import marks_of_past
 from amplihack_compaction.text.words import distinct_words, is_quoted

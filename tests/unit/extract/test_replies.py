@@ -15,7 +15,8 @@ from amplihack_compaction.extract.replies import (
 )
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.statements import Decision, SessionState
-from amplihack_compaction.injection.lines import SHOWN_FROM, decision_lines
+from amplihack_compaction.injection.lines import SHOWN_FROM
+from amplihack_compaction.injection.rule_lines import decision_lines
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of
 

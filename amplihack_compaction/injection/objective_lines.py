@@ -1,0 +1,220 @@
+"""Say in lines what the user wants, quoted and harmless, and what that goes on from."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from amplihack_compaction.extract.objective import by_likelihood, is_done_by_hand, newest_prompt
+from amplihack_compaction.extract.rules import IMAGE, is_like_no_rule
+from amplihack_compaction.extract.statements import (
+    Item,
+    Objective,
+    PromptRecord,
+    Rule,
+    SessionState,
+    ToolRecord,
+    TurnDigest,
+)
+from amplihack_compaction.injection.lines import StateLine
+from amplihack_compaction.text.words import code_span, counted, has_cjk, inert, printed
+
+DONE_BY_HAND = "Done, marked so by hand"
+# What is wanted, and what that goes on from, is needed word for word: nearly all is shorter.
+_AIM_CHARS = 1_000
+PAST_PROMPT_CHARS = 320
+"""So much of a past prompt is told: what else it says counts as untold."""
+# Of what was pasted with a prompt the beginning tells what it is.
+_HANDED_CHARS = 400
+# Of what was done behind the model's last words the newest tell where the work stands.
+_ACTS = frozenset("Bash Edit MultiEdit NotebookEdit Write Task Agent Skill".split())
+# Before there was one, what was looked for tells what the model was after.
+_SEARCHES = frozenset("Grep Glob WebSearch WebFetch".split())
+_LAST_ACTS = 3
+_ACT_CHARS = 100
+_DID = 0.6
+# What is compacted is not sent again, its images neither; the last messages may be kept whole.
+_IMAGE_GONE = " (its image may be gone: ask for it, or find its file)"
+_LARGER_BY = 0.3
+"""So much likelier set work what the objective is a detail of."""
+# A go-ahead of so many words says nothing without what it answers.
+_GO_AHEAD_WORDS = 8
+_GO_AHEAD_CHARS = 20
+# How much of what the model said before a go-ahead is quoted.
+ANSWERED_CHARS = 500
+
+
+def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
+    """Yield what the user wants now, and what that goes on from.
+
+    That is the newest prompt, whatever it says, with what it answers where it says little; what
+    set the work stands behind it. `under` has what the model told under prompts, by their places.
+    """
+    current, objective = newest_prompt(state) or state.objective, state.objective
+    if current is None:
+        return
+    turn = answered_turn(state)
+    said = f' (after model: "{inert(turn.answer, ANSWERED_CHARS)}")' if turn is not None else ""
+    is_pasted = current is not objective and IMAGE.search(current.text)
+    seen = _IMAGE_GONE if is_pasted else ""
+    words = quoted_prompt(current, inert(current.text, _AIM_CHARS), seen)
+    label = DONE_BY_HAND if is_done_by_hand(state, current) else "Current"
+    yield StateLine(f"- {label}: {words}{said}", 1.0)
+    yield from since_current(state, under)
+    begun = _worked_on(state)
+    if begun is not None:
+        label = "Said while the model was at work on"
+        yield _goes_on_from(begun, state, under, 0.95, label, "model")
+    if begun is not None and objective is not None and begun.offset == objective.offset:
+        return
+    for aim in earlier_aims(state).above:
+        yield _goes_on_from(aim, state, under, 0.8 if aim is objective else 0.6)
+
+
+def since_current(
+    state: SessionState, under: Mapping[int, StateLine], lead: str = "- since then"
+) -> Iterator[StateLine]:
+    """Yield what the model said since the current prompt, and what it did behind its last words."""
+    current = newest_prompt(state) or state.objective
+    if current is None:
+        return
+    told, did = under.get(current.offset), _done_last(state)
+    texts = [*([f"model: {told.text}"] if told else []), *([did] if did else [])]
+    if texts:
+        yield StateLine(f"{lead}, {'; '.join(texts)}", told.need if told else _DID)
+
+
+def _done_last(state: SessionState) -> str:
+    """Return the last acts of a turn that goes on; before the first, what was searched for."""
+    uses = state.recent[-1].uses_since if state.recent else 0
+    since = state.tools[-uses or len(state.tools) :]
+    acts = [tool for tool in since if tool.name in _ACTS]
+    acts = acts or [tool for tool in since if tool.name in _SEARCHES]
+    if not acts:
+        return ""
+    root = f"{state.root}/" if state.root else ""
+    last = dict.fromkeys(
+        f"{tool.name} {code_span(tool.detail.replace(root, ''), _ACT_CHARS)}{_ended(tool)}"
+        for tool in acts
+    )
+    return f"after {counted(uses, 'tool use')}, last: {', '.join([*last][-_LAST_ACTS:])}"
+
+
+def _ended(tool: ToolRecord) -> str:
+    if tool.succeeded is None:
+        return " (no result)"
+    error = printed(tool.error, _ACT_CHARS)
+    return "" if tool.succeeded else f" (error: {error})" if error else " (error)"
+
+
+def _worked_on(state: SessionState) -> PromptRecord | None:
+    """Return the prompt that the model was at work on when the newest was typed, if any was."""
+    if newest_prompt(state) is None or not state.prompts[-1].queued:
+        return None
+    window = state.prompts[-1].window
+    begun = (said for said in reversed(state.prompts) if not said.queued)
+    return next((said for said in begun if said.window == window and said.text.strip()), None)
+
+
+def _goes_on_from(
+    aim: Objective | PromptRecord,
+    state: SessionState,
+    under: Mapping[int, StateLine],
+    need: float,
+    label: str = "Before that",
+    model: str = "model then",
+) -> StateLine:
+    told = f" — {model}: {under[aim.offset].text}" if aim.offset in under else ""
+    likely = (rule for rule in state.rules if not is_like_no_rule(rule))  # or seldom told
+    rest = without_told(aim, likely)
+    words = inert(rest if rest.strip(" …") else aim.text, _AIM_CHARS)
+    return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
+
+
+def without_told(said: Objective | PromptRecord, told: Iterable[Item]) -> str:
+    """Return what was said on one line, without what of it is told apart, or holds no longer."""
+    text = " ".join(said.text.split())
+    for one in told:
+        if one.uuid == said.uuid:
+            text = text.replace(one.text, "…")
+            text = text.replace(one.standing, "…") if isinstance(one, Rule) else text
+    return re.sub(r"…(?: …)+", "…", text)
+
+
+class EarlierAims(NamedTuple):
+    """What the newest prompt goes on from, and what is told among the prompts before it."""
+
+    above: list[Objective]
+    among_prompts: list[Objective]
+
+
+def earlier_aims(state: SessionState) -> EarlierAims:
+    """Return what was wanted before the newest prompt, or what it may be a detail of.
+
+    What says little is read with what was wanted before it. Whether that is done nobody can tell:
+    behind longer ones most of it was, in 24 real windows, and what these were a detail of.
+    """
+    objective, newest = state.objective, newest_prompt(state)
+    if objective is None:
+        return EarlierAims([], [])
+    aims = _larger_aims(state, objective)
+    aims[:0] = [objective] if newest is not None else []
+    says_little = newest is not None and _says_little(newest.text)
+    told = {prompt.offset for prompt in state.prompts}
+    above = [a for a in aims if a.offset not in told or (a is objective and says_little)]
+    return EarlierAims(above, [aim for aim in aims if aim not in above])
+
+
+def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
+    """Return what the objective may be a detail of: what likelier set work, or turned to it.
+
+    Of each one at most: of those behind a second one most were over.
+    """
+    turning = [step for step in reversed(state.continues) if step.switches][:1]
+    likelier = [s for s in state.continues if s.chance >= objective.chance + _LARGER_BY]
+    newest = max((step.window for step in likelier), default=0)
+    larger = by_likelihood([step for step in likelier if step.window == newest])[:1]
+    return [*larger, *(step for step in turning if step not in larger)]
+
+
+def _says_little(text: str) -> bool:
+    return len(text.split()) <= _GO_AHEAD_WORDS and not has_cjk(text[_GO_AHEAD_CHARS:])
+
+
+def answered_turn(state: SessionState) -> TurnDigest | None:
+    """Return the turn that the newest prompt answers, where it says little by itself."""
+    newest = newest_prompt(state)
+    turns = [turn.uuid for turn in state.recent]
+    if newest is None or newest.text.startswith("/") or not _says_little(newest.text):
+        return None
+    if newest.uuid not in turns[1:]:
+        return None
+    turn = state.recent[turns.index(newest.uuid) - 1]
+    return turn if turn.answer else None
+
+
+def objective_words(state: SessionState) -> Iterator[str]:
+    """Yield what the objective's lines say."""
+    yield from (said.text for said in _quoted(state))
+
+
+def quoted_prompt(said: Objective | PromptRecord, words: str, beside: str = "") -> str:
+    """Return a prompt's words in quotes, with what was pasted with them: somebody else wrote that.
+
+    What stands `beside` them, and what was pasted, is told where there is any.
+    """
+    handed = printed(said.handed, _HANDED_CHARS)
+    if not words:
+        return f"(pasted without a word: {handed})" if handed else ""
+    return f'"{words}"{beside}' + (f" (pasted with it: {handed})" if handed else "")
+
+
+def prompts_above(state: SessionState) -> set[int]:
+    """Return the places of the prompts that the objective's lines quote."""
+    return {said.offset for said in _quoted(state)}
+
+
+def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
+    newest = newest_prompt(state)
+    aim = state.objective if newest is None else None
+    told = (newest, _worked_on(state), aim, *earlier_aims(state).above)
+    return [said for said in told if said is not None]
