@@ -180,6 +180,8 @@ _REFUSALS = (
     "The user doesn't want", "[Request interrupted", "Permission to use", "Permission for this",
 )  # fmt: skip
 _REFUSED = "User rejected tool use"
+# Of a call that the client did not run, since nothing could judge it: 2.1.233 to 2.1.332.
+_UNJUDGED = ", so auto mode cannot determine the safety of "
 _QUEUE_LIMIT = 50
 
 
@@ -277,6 +279,7 @@ def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
         as_object(data.get("permissionDecision")).get("decision") == "reject"
         or added == _REFUSED
         or shown.lstrip().startswith(_REFUSALS)
+        or _UNJUDGED in shown
     )
     return text_in(block, "tool_use_id"), ToolResult(
         shown, block.get("is_error") is True, _slim(added), refused, is_decided_by_another(data)

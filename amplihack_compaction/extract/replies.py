@@ -108,6 +108,7 @@ _SAYS_YES_OR_NO = re.compile(_PATTERNS["says yes or no"], re.IGNORECASE)
 _NAMES_NO_WAY = re.compile(
     r"[\u3040-\u309f]|我们|这个|那个|需要|使用|一个|现在|으로|에서|하는|할까|까요"
 )
+_FEW_PAIRS = 8
 # Endings differ between a way and the answer that takes it: "оставить", "оставь".
 _STEM_CHARS = 5
 # A prompt of so few words is an answer of nothing else.
@@ -163,10 +164,12 @@ def _names_a_way(sentence: str, question: str) -> bool:
         return True
     names = {word for word in said if _may_name(word)}
     stems = {word[:_STEM_CHARS] for word in asked if len(word) >= _STEM_CHARS}
-    return any(
+    named = sum(
         name in asked or (len(name) >= _STEM_CHARS and name[:_STEM_CHARS] in stems)
         for name in names
     )
+    # One pair of characters of many says little: a new request has that, too.
+    return named >= (2 if has_cjk(sentence) and len(said) > _FEW_PAIRS else 1)
 
 
 def _may_name(word: str) -> bool:

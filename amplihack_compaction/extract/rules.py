@@ -7,12 +7,13 @@ what a window's prompts say by it.
 import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import compress
 
 from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.prohibitions import asks_for_something, surely_bars
-from amplihack_compaction.extract.statements import PromptRecord, Retraction, Rule, RuleKind
+from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import (
@@ -127,14 +128,12 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
 _SURELY_HOLDS = 0.96
 # From it on "always" says that a rule lasts, wherever it stands in a sentence.
 _RATHER_HOLDS = 0.9
-# Above it a sentence beside a rule asks for something that the rule may be meant for.
-_ASKS_FOR_WORK = 0.5
 
 
-def surely_holds(rule: Rule, request: str = "") -> bool:
+def surely_holds(rule: Rule) -> bool:
     """Return whether a rule holds on: it says so, or corrects; others may have been meant once.
 
-    So is one that was said with a `request`: of 239 such, in 908 prompts of 74 projects, 32 hold on
+    So may one that was said with a request: of 239 such, in 908 prompts of 74 projects, 32 hold on
     by both of two readers.
     """
     if rule.noted or _LASTS.search(rule.text):
@@ -146,7 +145,11 @@ def surely_holds(rule: Rule, request: str = "") -> bool:
     if likeliest >= _RATHER_HOLDS and _ALWAYS.search(rule.text):
         return True
     # What is added to an order is meant for that work.
-    if request or _BOUND.search(rule.text) or any(each.work >= _SURELY_WORK for each in chances):
+    if (
+        rule.asked_with
+        or _BOUND.search(rule.text)
+        or any(each.work >= _SURELY_WORK for each in chances)
+    ):
         return False
     least = _IS_RULE if _WORDING.search(rule.text) else _SURELY_HOLDS
     return likeliest >= least
@@ -159,48 +162,24 @@ _OWN_DOING = re.compile(r"\bI(?:['’]?ll| will)\b", re.IGNORECASE)
 _SURELY_WORK = 0.9
 
 
-def requests_beside(rules: Iterable[Rule], prompts: Iterable[PromptRecord]) -> dict[str, str]:
-    """Return what else was asked for in the prompts that state rules, by the prompts' uuids."""
-    stated: dict[str, list[str]] = {}
-    for rule in rules:
-        if rule.uuid:
-            stated.setdefault(rule.uuid, []).append(normal_form(rule.text))
-    asked = {p.uuid: _asked_beside(p.text, stated[p.uuid]) for p in prompts if p.uuid in stated}
-    return {uuid: request for uuid, request in asked.items() if request}
-
-
-def _asked_beside(prompt: str, stated: Sequence[str]) -> str:
-    """Return a prompt's first sentence that asks for work and states no rule; empty for none."""
-    for sentence in sentences(prompt):
-        words = normal_form(sentence)
-        if any(rule in words or rule.startswith(words) or rule.endswith(words) for rule in stated):
-            continue
-        if user_chances(sentence).work >= _ASKS_FOR_WORK and not kind_of_rule(sentence):
-            return sentence
-    return ""
-
-
 _FEWEST_LISTED = 3
 _SHARE_OF_SURE = 0.3
 
 
-def parted_by_hold(
-    rules: Sequence[Rule], prompts: Iterable[PromptRecord] = ()
-) -> tuple[list[Rule], list[Rule]]:
+def parted_by_hold(rules: Sequence[Rule]) -> tuple[list[Rule], list[Rule]]:
     """Return the rules that surely hold on, and those that may have been meant once.
 
-    What is stated in a list holds on as the rules beside it do, where the prompt, one of `prompts`,
-    asks for nothing else.
+    What is stated in a list holds on as the rules beside it do, where its prompt asks for nothing
+    else.
     """
-    requests = requests_beside(rules, prompts)
     stated = Counter(rule.uuid for rule in rules)
-    is_sure = [surely_holds(rule, requests.get(rule.uuid, "")) for rule in rules]
+    is_sure = [surely_holds(rule) for rule in rules]
     sure = Counter(rule.uuid for rule in compress(rules, is_sure))
     parted: tuple[list[Rule], list[Rule]] = [], []
     for rule, is_one in zip(rules, is_sure, strict=True):
         count = stated[rule.uuid]
         listed = count >= _FEWEST_LISTED and sure[rule.uuid] >= _SHARE_OF_SURE * count
-        listed = listed and rule.uuid not in requests and not _BOUND.search(rule.text)
+        listed = listed and not rule.asked_with and not _BOUND.search(rule.text)
         parted[0 if is_one or listed else 1].append(rule)
     return parted
 
@@ -290,6 +269,8 @@ RULE_LIMIT_CHARS = 600
 # As many as the ledger keeps; every rule is compared with all before it.
 RULES_LIMIT = 400
 _SHORTEST_CHARS = 4
+# From it on a sentence beside a rule asks for something that the rule may be meant for.
+_ASKS_FOR_WORK = 0.5
 _COPIED_WORDS = 5
 _RULES_LEAD = re.compile(_PATTERNS["rules lead"], re.IGNORECASE)
 _BARRING_LEAD = re.compile(_PATTERNS["barring lead"], re.IGNORECASE)
@@ -303,8 +284,26 @@ def extract_rules(content: WindowContent) -> tuple[Rule, ...]:
     knows what was lifted in between.
     """
     items = cache(lambda: list(_items_told(content)))
-    stated = (rule for said in content.prompts for rule in each_once(_rules_of(said, items)))
+    stated = (rule for said in content.prompts for rule in _with_request(said, items))
     return tuple(deque(stated, maxlen=RULES_LIMIT))
+
+
+def _with_request(
+    said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]
+) -> Iterator[Rule]:
+    """Yield the rules of a prompt with what else it asks for."""
+    rules = list(each_once(_rules_of(said, items)))
+    words = [normal_form(rule.text) for rule in rules]
+    asked = next((s for s in said.sentences if rules and _is_request(s, words)), "")
+    return (replace(rule, asked_with=asked[:RULE_LIMIT_CHARS]) for rule in rules)
+
+
+def _is_request(sentence: str, stated: Sequence[str]) -> bool:
+    """Return whether a sentence asks for work, and neither states a rule nor stands in one."""
+    words = normal_form(sentence)
+    if any(rule in words or rule.startswith(words) or rule.endswith(words) for rule in stated):
+        return False
+    return user_chances(sentence).work >= _ASKS_FOR_WORK and not kind_of_rule(sentence)
 
 
 def _items_told(content: WindowContent) -> Iterator[tuple[int, str]]:

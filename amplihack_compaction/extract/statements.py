@@ -54,8 +54,9 @@ class Rule(Item):
     `lifted` are clauses of it that are over, while the rest stands.
     `questioned_by` holds later words that may have lifted it: it stands, with these beside it.
     Where they may be another's (`questioned_by_other`), calls are held against it as before.
-    `after` says what the model did before it, where the rule speaks of that; `noted` that it did
-    nothing on these words but take note of them. Of an `unsure_author` it supersedes no other rule.
+    `after` says what the model did before it, where the rule speaks of that; `asked_with` what
+    else its prompt asked for; `noted` that the model did nothing on these words but take note of
+    them. Of an `unsure_author` it supersedes no other rule.
     """
 
     kind: RuleKind = RuleKind.OBLIGATION
@@ -65,6 +66,7 @@ class Rule(Item):
     questioned_by: str = ""
     questioned_by_other: bool = False
     after: str = ""
+    asked_with: str = ""
     noted: bool = False
     unsure_author: bool = False
     lifted: tuple[LiftedClause, ...] = ()

@@ -45,9 +45,11 @@ _QUOTED_BELOW = 0.4
 _PASSING = (ValueKind.QUANTITY, ValueKind.QUOTED)
 _KEPT_FROM = 0.5
 
+_EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+# Chinese is written right behind an address; of one itself it begins a part: ".../wiki/東京".
 _URL = (
     r"(?:https?|ssh|git|ftp|file|wss?|postgres(?:ql)?|mysql|redis|mongodb(?:\+srv)?|s3|gs"
-    r"|amqp)://[^\s<>\"'`，。、）」』”]+"
+    rf"|amqp)://(?:[^\s<>\"'`，。、：；？！（）」』”{_EAST}]|(?<=[/=])[{_EAST}]+)+"
 )
 _MAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}"
 _HOST = (
@@ -356,7 +358,7 @@ _GIT = re.compile(r"\bgit\s")
 # What the model only speaks of counts where it is one of this machine, and spoken of twice.
 _LEAST_USES = 2
 _CALLED_URL = re.compile(
-    r"(?P<server>(?:https?|wss?)://(?:[\w-]{1,63}\.){0,6}[\w-]{1,63}(?::\d{2,5})?"
+    r"(?<!credential\.)(?P<server>(?:https?|wss?)://(?:[\w-]{1,63}\.){0,6}[\w-]{1,63}(?::\d{2,5})?"
     r"|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b)"
     r"(?P<path>(?:/[\w.~-]{1,80}){0,8})"
     r"|(?P<login>\b[a-z][\w.-]{0,30}@(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]{1,63}\.){1,5}[a-z]{2,12}))"

@@ -339,7 +339,7 @@ def summary_hint(state: SessionState, limit_characters: int) -> str:
 def _hint_lines(state: SessionState) -> Iterator[str]:
     kept, state, _ = in_force(state)
     yield from (f"- kept by hand, {line.removeprefix('- ')}" for line in kept)
-    sure, doubted = parted_by_hold(state.active_rules, state.prompts)
+    sure, doubted = parted_by_hold(state.active_rules)
     for rule in reversed(sure):
         yield f"- rule: {inert(rule.whole, _RULE_CHARS)}"
     if state.objective is not None:

@@ -8,12 +8,7 @@ from itertools import groupby
 from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
 from amplihack_compaction.extract.objective import has_content, newest_prompt
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
-from amplihack_compaction.extract.rules import (
-    is_like_no_rule,
-    is_likely_lifted,
-    parted_by_hold,
-    requests_beside,
-)
+from amplihack_compaction.extract.rules import is_like_no_rule, is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import SAID_WITH, Decision, Rule, SessionState
 from amplihack_compaction.extract.values import is_machine_made
 from amplihack_compaction.injection.lines import SHORT_CHARS, StateLine, falling, prompts_since
@@ -50,6 +45,15 @@ _TAKEN_UP = 0.25
 # So many prompts on, and with a commit between, a question's answer was carried out.
 _PROMPTS_OF_WORK = 4
 _COMMITS = ("commit", "pushed: ", "merged: ")
+_ON_COMMIT = re.compile(
+    r"\b(?:commit|(?:force-?)?push(?:ed)?|merge|amend)\b|提交|推送|强推|コミット|커밋|プッシュ|푸시",
+    re.IGNORECASE,
+)
+_ON_ALL = re.compile(
+    r"\b(?:commits|always|every|each|future|from now|convention|style|format|strategy|workflow)\b"
+    r"|每次|以后|規約|규칙",
+    re.IGNORECASE,
+)
 _OFFERS = re.compile(
     r"\b(?:want|like) me to\b|\b(?:shall|should|may|can) i\b|\bwhich ones\b|\bsomething else\?",
     re.IGNORECASE,
@@ -109,16 +113,15 @@ def _lines_by_request(state: SessionState, rules: Sequence[Rule]) -> list[str]:
 
     A line that has no room is left out as a whole: of many rules each line takes some.
     """
-    requests = requests_beside(rules, state.prompts)
     current = newest_prompt(state) or state.objective
     lines: list[str] = []
-    for uuid, said in groupby(rules, lambda rule: rule.uuid):
+    for (uuid, asked), said in groupby(rules, lambda rule: (rule.uuid, rule.asked_with)):
         told = [line.removeprefix("- ") for line in _rule_lines(said)]
-        if uuid not in requests:
+        if not asked:
             lines += [f"- {rule}" for rule in told]
             continue
         is_current = current is not None and current.uuid == uuid
-        request = f'"{printed(requests[uuid], _REQUEST_CHARS)}"'
+        request = f'"{printed(asked, _REQUEST_CHARS)}"'
         head = f"- with {'the current prompt' if is_current else request}: "
         line = head
         for rule in told:
@@ -132,7 +135,7 @@ def _lines_by_request(state: SessionState, rules: Sequence[Rule]) -> list[str]:
 
 def _standing(state: SessionState) -> tuple[list[Rule], list[Rule]]:
     standing = [r for r in reversed(state.active_rules) if not is_likely_lifted(r)]
-    return parted_by_hold(standing, state.prompts)
+    return parted_by_hold(standing)
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:
@@ -268,16 +271,18 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
 
 
 def _is_carried_out(decision: Decision, state: SessionState) -> bool:
-    """Return whether work was committed since what was answered in prose, or was planned."""
-    is_chosen = decision.source == "answer" or SAID_WITH in decision.text
-    return (
-        not is_chosen
-        and prompts_since(state, decision.offset) >= _PROMPTS_OF_WORK
-        and any(
-            step.offset > decision.offset and step.text.startswith(_COMMITS)
-            for step in state.progress
-        )
+    """Return whether work was committed since what was answered in prose, or was planned.
+
+    An answer to a choice may hold on, but for one on how to commit.
+    """
+    is_committed = any(
+        step.offset > decision.offset and step.text.startswith(_COMMITS) for step in state.progress
     )
+    if decision.source == "answer" or SAID_WITH in decision.text:
+        is_over = _ON_COMMIT.search(decision.question) and not _ON_ALL.search(decision.question)
+    else:
+        is_over = prompts_since(state, decision.offset) >= _PROMPTS_OF_WORK
+    return is_committed and bool(is_over)
 
 
 def lifted_lines(state: SessionState) -> Iterator[str]:

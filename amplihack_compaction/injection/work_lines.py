@@ -76,7 +76,7 @@ _LEARNED = 0.18
 _PER_CHANCE = 2.0
 _LEARNED_MOST = 0.9
 _LEARNED_CHARS = 800
-_PAST_TURNS_CHARS = 2_400
+_PAST_TURNS_BYTES = 2_400
 _SHORT_TURNS_CHARS = 1_600
 _AIMS = 0.7
 _OTHER = 0.2
@@ -387,7 +387,7 @@ def _in_one(told: Sequence[tuple[StateLine, bool]]) -> Iterator[StateLine]:
         turns = [turn for turn, is_aim in told if not is_aim]
     texts: list[str] = []
     for turn in turns:
-        if len(" · ".join([*texts, turn.text])) <= _PAST_TURNS_CHARS:
+        if len(" · ".join([*texts, turn.text]).encode("utf-8", "replace")) <= _PAST_TURNS_BYTES:
             texts.append(turn.text)
         else:
             yield StateLine(f"- {turn.text}", min(turn.need, _OTHER))

@@ -195,7 +195,7 @@ def report_losses(
     text_index = _indexed(summary)
     judged = [fate_of(kind, text, text_index) for kind, text in _items(state)]
     # What may have been meant once is no loss when it is gone; what stands there changed misleads.
-    once = parted_by_hold(state.active_rules, state.prompts)[1]
+    once = parted_by_hold(state.active_rules)[1]
     doubted = {rule.standing for rule in once}
     gone = ("rule", Label.DROPPED)
     fates = [fate for fate in judged if (fate.kind, fate.label) != gone or fate.text not in doubted]

@@ -44,6 +44,7 @@ def test_what_a_command_was_sent_to_is_kept(read: Read, command: str, address: s
         "git commit -m 'See https://tracker.example/issues/7'",
         "gh pr create --body 'Made with https://tool.example.com'",
         "git -c user.email=ada@shop.example log",
+        "git config --get credential.https://github.com.helper",
         "ls src",
     ],
 )

@@ -22,6 +22,23 @@ def test_a_check_that_last_failed_is_an_issue(read: Read) -> None:
     assert extract_issues(read(transcript)) == ()
 
 
+@pytest.mark.parametrize(
+    ("said", "is_issue"),
+    [
+        ("Build a small feature from an open issue in this repo.", False),
+        ("Pick any open issue and fix it.", False),
+        ("Known issue: the export loses the last row.", True),
+        ("There is an open issue with the cache.", True),
+    ],
+)
+def test_who_asks_for_work_on_open_issues_tells_of_none(
+    read: Read, said: str, *, is_issue: bool
+) -> None:
+    transcript = started()
+    transcript.user(said)
+    assert issue_texts(read(transcript)) == ([said] if is_issue else [])
+
+
 def test_any_step_that_failed_lately_is_an_issue_until_its_like_succeeds(read: Read) -> None:
     transcript = started()
     push = {"command": "cd /home/u/app && git push origin main"}

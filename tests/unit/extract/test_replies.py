@@ -564,3 +564,9 @@ def test_a_yes_to_one_way_is_told_and_one_to_work_is_not() -> None:
     made = tuple(Decision(text="Yes, do that.", question=each, uuid=each) for each in asked)
     shown = [line.need >= SHOWN_FROM for line in decision_lines(SessionState(decisions=made))]
     assert shown == [False, True]
+
+
+def test_a_new_request_that_shares_one_word_with_a_question_answers_nothing() -> None:
+    text = "要不要我把链接改成新的？或者你更希望真的建个目录把计划文件挪进去？"
+    assert settled_by("现在我需要你帮我建立一下第一阶段的文件结构", text) == ""
+    assert settled_by("把计划文件挪进去吧", text) != ""

@@ -4,15 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.recent_context import extract_prompts
 from amplihack_compaction.extract.rules import (
     extract_rules,
     kind_of_rule,
     parted_by_hold,
-    requests_beside,
     surely_holds,
 )
-from amplihack_compaction.extract.statements import PromptRecord, Rule, RuleKind
+from amplihack_compaction.extract.statements import Rule, RuleKind
 from amplihack_compaction.ledger.merge import retire
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
@@ -363,9 +361,11 @@ def test_what_is_over_with_the_work_at_hand_does_not_surely_hold(said: str, hold
 
 
 def test_what_tells_how_something_always_is_lasts_no_more_than_its_request() -> None:
-    told = Rule(text="the head sticks to the top so it's always in view")
-    assert surely_holds(told, "Polish the page.") is False
-    assert surely_holds(Rule(text="Always ask first."), "Polish the page.") is True
+    for text, holds in (
+        ("the head sticks to the top so it's always in view", False),
+        ("Always ask first.", True),
+    ):
+        assert surely_holds(Rule(text=text, asked_with="Polish the page.")) is holds
 
 
 def test_a_rule_that_came_with_a_request_may_have_been_meant_for_it(tmp_path: Path) -> None:
@@ -374,40 +374,36 @@ def test_a_rule_that_came_with_a_request_may_have_been_meant_for_it(tmp_path: Pa
     for asked in (request, ""):
         content = window_saying(tmp_path, f"{asked} {rule} {lasting}".strip())
         rules = extract_rules(content)
-        requests = requests_beside(rules, extract_prompts(content))
-        assert list(requests.values()) == ([asked] if asked else [])
-        sure, once = parted_by_hold(rules, extract_prompts(content))
+        assert {rule.asked_with for rule in rules} == {asked}
+        sure, once = parted_by_hold(rules)
         assert [r.text for r in sure] == ([lasting] if asked else [rule, lasting])
         assert [r.text for r in once] == ([rule] if asked else [])
 
 
 def test_what_is_asked_about_or_is_a_rule_itself_is_no_request_beside(tmp_path: Path) -> None:
     content = window_saying(tmp_path, "Never push to main. Use tabs. Is the page there?")
-    rules = extract_rules(content)
-    assert requests_beside(rules, extract_prompts(content)) == {}
+    assert {rule.asked_with for rule in extract_rules(content)} == {""}
 
 
 def test_a_polite_question_is_a_request_and_a_rule_that_has_its_words_is_another(
     tmp_path: Path,
 ) -> None:
     said = "Can you fix the login bug? Never fix the login bug without a test."
-    content = window_saying(tmp_path, said)
-    requests = requests_beside(extract_rules(content), extract_prompts(content))
-    assert list(requests.values()) == ["Can you fix the login bug?"]
+    (rule,) = extract_rules(window_saying(tmp_path, said))
+    assert rule.asked_with == "Can you fix the login bug?"
 
 
 def test_one_rule_that_lasts_makes_no_others_of_its_request_last(tmp_path: Path) -> None:
     said = "Always run make check. Fix the login bug in auth.py. Don't touch the tests. No new css."
-    content = window_saying(tmp_path, said)
-    rules = extract_rules(content)
-    sure, once = parted_by_hold(rules, extract_prompts(content))
+    sure, once = parted_by_hold(extract_rules(window_saying(tmp_path, said)))
     assert [rule.text for rule in sure] == ["Always run make check."]
     assert len(once) == 2
 
 
-def test_what_has_no_uuid_came_with_no_request() -> None:
-    prompt = PromptRecord(text="Fix the login bug in auth.py. Don't touch the tests.")
-    assert requests_beside([Rule(text="Use pnpm.")], [prompt]) == {}
+def test_a_request_is_seen_far_behind_the_rule_of_its_prompt(tmp_path: Path) -> None:
+    told = " ".join(f"The {number}th report lies in the archive." for number in range(60))
+    (rule,) = extract_rules(window_saying(tmp_path, f"No new css. {told} Fix the login bug."))
+    assert rule.asked_with == "Fix the login bug."
 
 
 @pytest.mark.parametrize(
@@ -426,5 +422,5 @@ def test_what_has_no_uuid_came_with_no_request() -> None:
     ],
 )
 def test_what_is_said_to_hold_always_lasts_whatever_came_with_it(said: str) -> None:
-    assert surely_holds(Rule(text=said), "Build the page.")
-    assert not surely_holds(Rule(text="Do not push."), "Build the page.")
+    assert surely_holds(Rule(text=said, asked_with="Build the page."))
+    assert not surely_holds(Rule(text="Do not push.", asked_with="Build the page."))

@@ -22,6 +22,8 @@ from tests.unit.extract.windows import window_saying
             "GET /orders/{id}, then (https://example.com/a/{id}).",
             [("path", "/orders/{id}"), ("url", "https://example.com/a/{id}")],
         ),
+        ("看一下https://example.com/shop项目，然后改", [("url", "https://example.com/shop")]),
+        ("https://example.com/wiki/東京 を見て", [("url", "https://example.com/wiki/東京")]),
         ("mail bob@example.com", [("url", "bob@example.com")]),
         (
             "it runs on localhost:3000 and 10.0.0.1",

@@ -1,5 +1,6 @@
 """The room of a text goes to what is needed, and to all of it that fits."""
 
+import random
 import re
 from dataclasses import fields, replace
 
@@ -1066,6 +1067,44 @@ def test_an_answer_before_a_commit_is_carried_out() -> None:
         assert own.text in text
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Amend the first commit and force-push it?", False),
+        ("Which convention do commits follow?", True),
+        ("Which database?", True),
+    ],
+)
+def test_an_answer_on_how_to_commit_is_over_with_the_commit(question: str, told: bool) -> None:
+    chosen = Decision(text="Yes, the first one", question=question, source="answer", offset=1)
+    for offset in (0, 2):
+        commit = Item(text="commit 1f2e3d4 on main: Keep the carts", offset=offset)
+        text = render_state(SessionState(decisions=(chosen,), progress=(commit,))).text
+        assert (chosen.text in text) is (told or offset == 0)
+
+
+def test_past_turns_in_other_scripts_take_no_more_room_than_in_english() -> None:
+    sizes = []
+    for first, alphabet in ((0x4E00, 4_000), (ord("a"), 26)):
+        letters = random.Random(first)
+        said = [
+            PromptRecord(text=f"Why is part {n} slow?", uuid=f"{n}", offset=10 * n)
+            for n in range(20)
+        ]
+        found = []
+        for n in range(19):
+            words = (
+                "".join(chr(first + letters.randrange(alphabet)) for _ in range(9))
+                for _ in range(20)
+            )
+            text = f"The cause: {' '.join(words)}."
+            found.append(Learning(text=text, uuid=f"m{n}", offset=10 * n + 1, weight=2.0))
+        text = render_state(SessionState(prompts=tuple(said), learnings=tuple(found))).text
+        (line,) = (line for line in text.splitlines() if " · " in line)
+        sizes.append(len(line.encode()))
+    assert all(1_500 < size <= 2_402 for size in sizes), sizes
+
+
 def test_what_is_said_of_an_image_is_no_possible_rule() -> None:
     for text, told in (("[Image #1] its not prefilled", False), ("not on Fridays", True)):
         state = SessionState(rules=(Rule(text=text, offset=1),))
@@ -1141,8 +1180,11 @@ def test_what_the_newest_prompt_goes_on_from_is_told_as_whole_as_that() -> None:
 def test_rules_that_came_with_a_request_are_told_with_it() -> None:
     asked = "Add a page for exports to the report, with a filter by day and account."
     said = ("Do not change the schema.", "Do not add packages.", "Keep the diff small.")
-    rules = [Rule(text=t, uuid="1", offset=1, position=n) for n, t in enumerate(said[:2])]
-    rules.append(Rule(text=said[2], uuid="2", offset=2))
+    rules = [
+        Rule(text=t, uuid="1", offset=1, position=n, asked_with=asked)
+        for n, t in enumerate(said[:2])
+    ]
+    rules.append(Rule(text=said[2], uuid="2", offset=2, asked_with="Fix the login."))
     prompts = (
         PromptRecord(text=f"{asked} {said[0]} {said[1]}", uuid="1", offset=1),
         PromptRecord(text=f"Fix the login. {said[2]}", uuid="2", offset=2),
@@ -1155,14 +1197,17 @@ def test_rules_that_came_with_a_request_are_told_with_it() -> None:
 
 def test_of_many_rules_that_came_with_a_request_as_many_are_told_as_have_room() -> None:
     said = [f"Do not change part {n} of the schema{', nor of its copies' * 5}." for n in range(60)]
-    rules = [Rule(text=text, uuid="1", offset=1, position=n) for n, text in enumerate(said)]
-    asked = PromptRecord(text=f"Add a page for exports. {said[0]}", uuid="1", offset=1)
+    asked = "Add a page for exports."
+    rules = [
+        Rule(text=text, uuid="1", offset=1, position=n, asked_with=asked)
+        for n, text in enumerate(said)
+    ]
     now = PromptRecord(text="Fix the login now.", uuid="2", offset=2)
-    text = render_state(SessionState(rules=tuple(rules), prompts=(asked, now))).text
+    text = render_state(SessionState(rules=tuple(rules), prompts=(now,))).text
     told = [text_of in text for text_of in said]
     assert all(told[-25:])
     assert not all(told)
-    assert text.count('- with "Add a page for exports.": ') > 5
+    assert text.count(f'- with "{asked}": ') > 5
 
 
 def test_a_possible_rule_that_is_the_current_prompt_is_said_once() -> None:
