@@ -6,7 +6,7 @@ compaction leaves it running, and who does not know of it starts it a second tim
 
 import re
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile, zip_longest
 
@@ -431,8 +431,8 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
             continue
         path = tool.input.get("file_path") or tool.input.get("notebook_path")
         if not isinstance(path, str) or not path:
-            for gone in _removed_by(tool):
-                files = {name: file for name, file in files.items() if not _is_at(name, gone)}
+            for gone, target in _removed_by(tool):
+                files = dict(_after_removal(files, gone, target))
             continue
         known = files.pop(path, FileRecord(path=path))
         if tool.name in _EDITORS:
@@ -448,23 +448,40 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
     return tuple(files.values())[-_FILES_LIMIT:]
 
 
-def _removed_by(tool: ToolUse) -> list[str]:
-    """Return the paths, as they were typed, that a command removed or moved away."""
+def _removed_by(tool: ToolUse) -> list[tuple[str, str]]:
+    """Return the paths, as they were typed, that a command removed, or moved to the path beside."""
     line = bash_command(tool)
     if "rm " not in line and "mv " not in line:
         return []
-    named: list[str] = []
+    named: list[tuple[str, str]] = []
     for command in split_commands(line):
         verb, *words = command.words[command.head == "git" :] or ("",)
-        if verb in ("rm", "mv"):
-            paths = [word for word in words if not word.startswith("-")]
-            named += paths if verb == "rm" else paths[:-1]
+        paths = [word for word in words if not word.startswith("-")]
+        if verb == "rm":
+            named += [(path, "") for path in paths]
+        elif verb == "mv":
+            named += [(path, _target(path, paths)) for path in paths[:-1]]
     return named
 
 
-def _is_at(path: str, typed: str) -> bool:
-    """Return whether a file is the one that was typed in a command, below whatever folder."""
-    return path == typed or path.endswith(f"/{typed.removeprefix('./')}")
+def _target(path: str, paths: Sequence[str]) -> str:
+    """Return where one of the paths of an `mv` goes: the last one, or below it."""
+    name, last = path.rpartition("/")[2], paths[-1]
+    is_folder = len(paths) > 2 or last.endswith("/") or ("." in name and "." not in last)
+    return f"{last.rstrip('/')}/{name}" if is_folder else last
+
+
+def _after_removal(
+    files: Mapping[str, FileRecord], gone: str, target: str
+) -> Iterator[tuple[str, FileRecord]]:
+    """Yield the files that are left, one that was moved in its new place."""
+    for path, file in files.items():
+        if path != gone and not path.endswith(f"/{gone.removeprefix('./')}"):
+            yield path, file
+        elif target and not target.startswith(("..", "~")):
+            folder = path.removesuffix(gone.removeprefix("./"))
+            moved = target if target[0] == "/" else folder + target.removeprefix("./")
+            yield moved, replace(file, path=moved)
 
 
 def extract_change(content: WindowContent) -> int:

@@ -273,16 +273,16 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
 def _is_carried_out(decision: Decision, state: SessionState) -> bool:
     """Return whether work was committed since what was answered in prose, or was planned.
 
-    An answer to a choice may hold on, but for one on how to commit.
+    An answer to a choice may hold on, but for one on how to commit, at the prompt after it.
     """
     is_committed = any(
         step.offset > decision.offset and step.text.startswith(_COMMITS) for step in state.progress
     )
+    prompts = prompts_since(state, decision.offset)
     if decision.source == "answer" or SAID_WITH in decision.text:
-        is_over = _ON_COMMIT.search(decision.question) and not _ON_ALL.search(decision.question)
-    else:
-        is_over = prompts_since(state, decision.offset) >= _PROMPTS_OF_WORK
-    return is_committed and bool(is_over)
+        on_commit = _ON_COMMIT.search(decision.question) and not _ON_ALL.search(decision.question)
+        return bool(is_committed and prompts and on_commit)
+    return is_committed and prompts >= _PROMPTS_OF_WORK
 
 
 def lifted_lines(state: SessionState) -> Iterator[str]:

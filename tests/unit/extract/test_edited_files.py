@@ -194,4 +194,26 @@ def test_a_file_that_a_command_removed_is_told_no_more(read: Read) -> None:
         transcript.tool("Write", {"file_path": path, "content": ""})
     transcript.tool("Bash", {"command": "rm -f ./a.py && git mv src/b.py src/d.py"}, "")
     transcript.tool("Bash", {"command": "rm src/c.py"}, "denied", error=True)
-    assert [file.path for file in extract_files(read(transcript))] == ["/p/src/c.py"]
+    found = [file.path for file in extract_files(read(transcript))]
+    assert found == ["/p/src/d.py", "/p/src/c.py"]
+
+
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [
+        ("mv src/b.py src/new.py", "/p/src/new.py"),
+        ("mv ./src/b.py lib/", "/p/lib/b.py"),
+        ("git mv src/b.py lib && ls", "/p/lib/b.py"),
+        ("mv a.py src/b.py lib", "/p/lib/b.py"),
+        ("mv /p/src/b.py /p/lib/new.py", "/p/lib/new.py"),
+        ("mv src/b.py ../elsewhere.py", None),
+        ("mv src/b.py", "/p/src/b.py"),
+    ],
+)
+def test_a_file_that_was_moved_is_told_in_its_new_place(
+    read: Read, command: str, path: str | None
+) -> None:
+    transcript = started()
+    transcript.tool("Write", {"file_path": "/p/src/b.py", "content": ""})
+    transcript.tool("Bash", {"command": command}, "")
+    assert [file.path for file in extract_files(read(transcript))] == ([path] if path else [])

@@ -1077,10 +1077,12 @@ def test_an_answer_before_a_commit_is_carried_out() -> None:
 )
 def test_an_answer_on_how_to_commit_is_over_with_the_commit(question: str, told: bool) -> None:
     chosen = Decision(text="Yes, the first one", question=question, source="answer", offset=1)
-    for offset in (0, 2):
-        commit = Item(text="commit 1f2e3d4 on main: Keep the carts", offset=offset)
-        text = render_state(SessionState(decisions=(chosen,), progress=(commit,))).text
-        assert (chosen.text in text) is (told or offset == 0)
+    commit = Item(text="commit 1f2e3d4 on main: Keep the carts", offset=2)
+    begun, later = (PromptRecord(text="Go on.", uuid=f"{n}", offset=n) for n in (0, 3))
+    for steps, prompts in (((commit,), (begun, later)), ((commit,), (begun,)), ((), (later,))):
+        state = SessionState(decisions=(chosen,), progress=steps, prompts=prompts)
+        is_over = bool(steps) and later in prompts
+        assert (chosen.text in render_state(state).text) is (told or not is_over)
 
 
 def test_past_turns_in_other_scripts_take_no_more_room_than_in_english() -> None:
