@@ -176,9 +176,8 @@ _ECHOES = frozenset(
     "content file filenames newString oldString originalFile prompt result results stderr stdout"
     " structuredPatch".split()
 )
-_REFUSALS = (
-    "The user doesn't want", "[Request interrupted", "Permission to use", "Permission for this",
-)  # fmt: skip
+_REFUSALS = ("The user doesn't want", "[Request interrupted", "Permission for this tool use")
+_BY_CLIENT = ("Permission to use", "Permission for this action")
 _REFUSED = "User rejected tool use"
 # Of a call that the client did not run, since nothing could judge it: 2.1.233 to 2.1.332.
 _UNJUDGED = ", so auto mode cannot determine the safety of "
@@ -275,14 +274,20 @@ def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
     shown, added = clean(text, RESULT_LIMIT_CHARS), data.get("toolUseResult")
     if isinstance(added, dict):
         added = {key: value for key, value in added.items() if key not in _ECHOES}
+    by_client = shown.lstrip().startswith(_BY_CLIENT) or _UNJUDGED in shown
     refused = (
         as_object(data.get("permissionDecision")).get("decision") == "reject"
         or added == _REFUSED
         or shown.lstrip().startswith(_REFUSALS)
-        or _UNJUDGED in shown
+        or by_client
     )
     return text_in(block, "tool_use_id"), ToolResult(
-        shown, block.get("is_error") is True, _slim(added), refused, is_decided_by_another(data)
+        shown,
+        block.get("is_error") is True,
+        _slim(added),
+        refused,
+        is_decided_by_another(data),
+        by_client,
     )
 
 

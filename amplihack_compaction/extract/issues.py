@@ -89,7 +89,7 @@ def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:
 
 
 def _refused(content: WindowContent) -> Iterable[FailedApproach]:
-    """Return the commands that the user refused, such as a push, and that were not run since."""
+    """Return the commands that were refused, such as a push, and that were not run since."""
     refused: dict[str, FailedApproach] = {}
     for step in content.steps:
         if step.tool is None:
@@ -97,7 +97,8 @@ def _refused(content: WindowContent) -> Iterable[FailedApproach]:
         for action, words in lasting_actions(bash_command(step.tool)).items():
             if was_refused(step.tool):
                 text = one_line(words, _TEXT_CHARS)
-                refused[action] = FailedApproach(text=text, **step.place, refused=True)
+                by = "client" if step.tool.result and step.tool.result.by_client else ""
+                refused[action] = FailedApproach(text=text, **step.place, refused=True, reason=by)
             elif step.tool.result is not None:  # also one that failed was run
                 refused.pop(action, None)
     return refused.values()

@@ -308,7 +308,7 @@ class Issue(Item):
 class FailedApproach(Item):
     """Something that was tried, failed and was given up; `reason` says why.
 
-    Or a command that the user `refused`, and that was not run since.
+    Or a command that was `refused` and not run since: by the user, or by what `reason` names.
     """
 
     reason: str = ""

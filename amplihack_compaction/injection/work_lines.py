@@ -277,7 +277,8 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
         need = max(_TOLD - _TOLD_FADES * number, 0.0)
         if approach.refused:
             refused = code_span(approach.text, SHORT_CHARS)
-            text = f"- the user refused, and it was not run since{_ago(since)}: {refused}"
+            who = inert(approach.reason) or "user"
+            text = f"- the {who} refused, and it was not run since{_ago(since)}: {refused}"
             yield StateLine(text, need)
         elif approach.text.endswith(NOT_FOUND):
             yield StateLine(f"- {_given_up(approach)}", _ABSENT if since < _LATELY else 0.0)

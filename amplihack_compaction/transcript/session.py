@@ -91,8 +91,9 @@ class Kind(Enum):
 class ToolResult:
     """A tool's answer: `text` as the model saw it (cut), `data` what the client adds to it.
 
-    `refused`: the call was not permitted or was interrupted, and did not run. `by_another`: the
-    user was not asked, so that an answer or an approval in it is not his.
+    `refused`: the call was not permitted or was interrupted, and did not run; `by_client`: not by
+    the user, but by a rule of the settings or a mode. `by_another`: the user was not asked, so that
+    an answer or an approval in it is not his.
     """
 
     text: str
@@ -100,6 +101,7 @@ class ToolResult:
     data: Any = None
     refused: bool = False
     by_another: bool = False
+    by_client: bool = False
 
 
 @dataclass(slots=True)

@@ -90,6 +90,22 @@ def test_a_push_that_was_refused_is_told_until_it_is_run(read: Read) -> None:
     assert extract_failed(read(transcript)) == ()
 
 
+@pytest.mark.parametrize(
+    "denied",
+    [
+        "Permission to use Bash with command git push has been denied.",
+        "Permission for this action was denied by the Claude Code auto mode classifier. Reason: x",
+        "claude-x is temporarily unavailable, so auto mode cannot determine the safety of Bash now",
+    ],
+)
+def test_a_push_that_the_client_refused_is_not_laid_upon_the_user(read: Read, denied: str) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": "git push"}, denied, error=True)
+    state = merge_window(SessionState(), extract_window(read(transcript).window))
+    text = render_state(state).text
+    assert "- the client refused, and it was not run since: `git push`" in text
+
+
 def test_a_push_that_was_run_and_failed_is_not_told_as_never_run(read: Read) -> None:
     transcript = started()
     transcript.refuse("Bash", {"command": "git push origin main"})
