@@ -14,8 +14,8 @@ from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.base.size_limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
 
-NOT_AWAITED = "the answer came too late: the client had stopped waiting for it"
-"""What is logged where a machine that stalled made a hook miss its time limit."""
+NOT_AWAITED = "nobody took the answer: the client no longer waited for it"
+"""What is logged where a hook missed its time limit, on a machine that stalled."""
 _MESSAGE_LIMIT_CHARS = 1000
 
 

@@ -10,6 +10,7 @@ Texts are cut to what extraction can use, so that a window of any size fits in m
 transcript itself stays the place for the whole text.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from json import JSONDecoder
 from pathlib import Path
@@ -179,8 +180,12 @@ _ECHOES = frozenset(
 _REFUSALS = ("The user doesn't want", "[Request interrupted", "Permission for this tool use")
 _BY_CLIENT = ("Permission to use", "Permission for this action")
 _REFUSED = "User rejected tool use"
-# Of a call that the client did not run, since nothing could judge it: 2.1.233 to 2.1.332.
-_UNJUDGED = ", so auto mode cannot determine the safety of "
+# Of a call that the client did not run, since nothing could judge it: 2.1.233 to 2.1.332. What a
+# command failed with begins with its exit code.
+_UNJUDGED = re.compile(
+    r"\s*[\w.\[\]-]{1,80} is temporarily unavailable(?: \([^()\n]{1,80}\))?"
+    r", so auto mode cannot determine the safety of "
+)
 _QUEUE_LIMIT = 50
 
 
@@ -274,7 +279,7 @@ def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
     shown, added = clean(text, RESULT_LIMIT_CHARS), data.get("toolUseResult")
     if isinstance(added, dict):
         added = {key: value for key, value in added.items() if key not in _ECHOES}
-    by_client = shown.lstrip().startswith(_BY_CLIENT) or _UNJUDGED in shown
+    by_client = shown.lstrip().startswith(_BY_CLIENT) or bool(_UNJUDGED.match(shown))
     refused = (
         as_object(data.get("permissionDecision")).get("decision") == "reject"
         or added == _REFUSED

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (
@@ -108,7 +109,8 @@ _SAYS_YES_OR_NO = re.compile(_PATTERNS["says yes or no"], re.IGNORECASE)
 _NAMES_NO_WAY = re.compile(
     r"[\u3040-\u309f]|我们|这个|那个|需要|使用|一个|现在|으로|에서|하는|할까|까요"
 )
-_FEW_PAIRS = 8
+_ASKS_FOR_WORK = 0.8
+_SHARE_OF_ANSWER = 0.4
 # Endings differ between a way and the answer that takes it: "оставить", "оставь".
 _STEM_CHARS = 5
 # A prompt of so few words is an answer of nothing else.
@@ -168,8 +170,10 @@ def _names_a_way(sentence: str, question: str) -> bool:
         name in asked or (len(name) >= _STEM_CHARS and name[:_STEM_CHARS] in stems)
         for name in names
     )
-    # One pair of characters of many says little: a new request has that, too.
-    return named >= (2 if has_cjk(sentence) and len(said) > _FEW_PAIRS else 1)
+    # A request in Chinese has one pair of characters or another of every question.
+    if has_cjk(sentence) and user_chances(sentence).work >= _ASKS_FOR_WORK:
+        return named >= _SHARE_OF_ANSWER * len(names)
+    return named > 0
 
 
 def _may_name(word: str) -> bool:

@@ -51,10 +51,6 @@ def run_hook(event: str) -> "NoReturn":
         answer = run(event, _read_stdin())
         if answer:
             write_all(1, answer.encode("utf-8", "replace"))
-    except BrokenPipeError:
-        from amplihack_compaction.base.hook_log import NOT_AWAITED
-
-        _log(event, NOT_AWAITED)
     except Exception as error:  # noqa: BLE001 - the one boundary of the package
         _fail(event, error)
     # Skips the interpreter's teardown, a tenth of the whole run; nothing is left to flush.
@@ -273,9 +269,12 @@ def _log(event: str, message: str) -> None:
 def _fail(event: str, error: Exception) -> None:
     if posix.environ.get(b"AMPLIHACK_COMPACTION_STRICT") == b"1":
         raise error
-    from amplihack_compaction.base.hook_log import log_error
+    from amplihack_compaction.base.hook_log import NOT_AWAITED, log_error, log_line
 
-    log_error(project_root(), event, error)
+    if isinstance(error, BrokenPipeError):
+        log_line(project_root(), event, NOT_AWAITED)
+    else:
+        log_error(project_root(), event, error)
 
 
 def _explain(event: str) -> None:

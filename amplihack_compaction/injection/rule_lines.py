@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
 from amplihack_compaction.extract.objective import has_content, newest_prompt
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
@@ -45,13 +46,11 @@ _TAKEN_UP = 0.25
 # So many prompts on, and with a commit between, a question's answer was carried out.
 _PROMPTS_OF_WORK = 4
 _COMMITS = ("commit", "pushed: ", "merged: ")
+# How this commit is to be made, not how commits are.
 _ON_COMMIT = re.compile(
-    r"\b(?:commit|(?:force-?)?push(?:ed)?|merge|amend)\b|提交|推送|强推|コミット|커밋|プッシュ|푸시",
-    re.IGNORECASE,
-)
-_ON_ALL = re.compile(
-    r"\b(?:commits|always|every|each|future|from now|convention|style|format|strategy|workflow)\b"
-    r"|每次|以后|規約|규칙",
+    r"\b(?:this|these|the (?:first|last)) (?:[\w-]+ ){0,2}(?:commit|push)\b"
+    r"|\b(?:commit|push|amend|force-push) (?:this|these|it|them|now)\b"
+    r"|[这這][个個]?\s?(?:[\w-]+ )?(?:commit|提交)|强推|強推",
     re.IGNORECASE,
 )
 _OFFERS = re.compile(
@@ -121,7 +120,7 @@ def _lines_by_request(state: SessionState, rules: Sequence[Rule]) -> list[str]:
             lines += [f"- {rule}" for rule in told]
             continue
         is_current = current is not None and current.uuid == uuid
-        request = f'"{printed(asked, _REQUEST_CHARS)}"'
+        request = f'"{printed(asked, _REQUEST_CHARS)}"' if asked != "…" else "a request"
         head = f"- with {'the current prompt' if is_current else request}: "
         line = head
         for rule in told:
@@ -273,14 +272,14 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
 def _is_carried_out(decision: Decision, state: SessionState) -> bool:
     """Return whether work was committed since what was answered in prose, or was planned.
 
-    An answer to a choice may hold on, but for one on how to commit, at the prompt after it.
+    An answer to a choice may hold on, but for one on how to make a commit, at the prompt after it.
     """
     is_committed = any(
         step.offset > decision.offset and step.text.startswith(_COMMITS) for step in state.progress
     )
     prompts = prompts_since(state, decision.offset)
     if decision.source == "answer" or SAID_WITH in decision.text:
-        on_commit = _ON_COMMIT.search(decision.question) and not _ON_ALL.search(decision.question)
+        on_commit = _ON_COMMIT.search(decision.question) and not NEGATED.search(decision.text)
         return bool(is_committed and prompts and on_commit)
     return is_committed and prompts >= _PROMPTS_OF_WORK
 

@@ -522,20 +522,27 @@ def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item
     newest = state.prompts[-1] if state.prompts else None
     last_said = {" ".join(prompt.text.split()): prompt.uuid for prompt in state.prompts}
 
-    def left_of(prompt: _P) -> _P:
-        text = prompt.text
+    def without(text: str, prompt: Item, *, is_newest: bool) -> str:
         for edit, said in forgotten:
             sentence = said.context if isinstance(said, ExactValue) else said.text
-            is_kept = isinstance(said, ExactValue) and prompt is newest
+            is_kept = isinstance(said, ExactValue) and is_newest
             # "yes" stands in many prompts, and was forgotten of one: that it is all of, last.
             of_prompt = said.uuid or last_said.get(sentence)
             is_meant = of_prompt == prompt.uuid or len(sentence.split()) >= _TELLING_WORDS
             if sentence and is_meant and not is_kept and prompt.offset <= edit.offset:
                 words = r"\s+".join(map(re.escape, sentence.split()))
                 text = re.sub(rf"(?<!\w){words}(?!\w)", "…", text)
+        return text
+
+    def left_of(prompt: _P) -> _P:
+        text = without(prompt.text, prompt, is_newest=prompt is newest)
         if text == prompt.text:
             return prompt
         return replace(prompt, text=text if words_of(text) else "")
+
+    def rule_of(rule: Rule) -> Rule:
+        is_newest = newest is not None and newest.uuid == rule.uuid
+        return replace(rule, asked_with=without(rule.asked_with, rule, is_newest=is_newest))
 
     def answer_of(turn: TurnDigest) -> TurnDigest:
         answer = turn.answer
@@ -547,6 +554,7 @@ def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item
     return replace(
         state,
         prompts=tuple(map(left_of, state.prompts)),
+        rules=tuple(map(rule_of, state.rules)),
         continues=tuple(map(left_of, state.continues)),
         recent=tuple(map(answer_of, state.recent)),
     )
@@ -618,4 +626,8 @@ def _ended(state: SessionState, said: Objective, edit: Edit) -> SessionState:
     if edit.act != "forget":
         return replace(state, past_objectives=(*state.past_objectives, said))
     blank = (replace(p, text="", handed="") if p.uuid == said.uuid else p for p in state.prompts)
-    return replace(state, prompts=tuple(blank))
+    rules = (
+        replace(r, asked_with="…") if r.uuid == said.uuid and r.asked_with else r
+        for r in state.rules
+    )
+    return replace(state, prompts=tuple(blank), rules=tuple(rules))

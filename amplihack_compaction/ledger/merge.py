@@ -67,10 +67,9 @@ from amplihack_compaction.text.words import STOPWORDS, canonical, is_quoted, nor
 _NEAREST_SHARE = 0.3
 # Above nothing: for words that only put a rule in question.
 _ANY_SHARE = 1e-9
-# What is not to be done before the user has said so, or not yet.
+# What is not to be done before the user has said so.
 _WAITS = re.compile(
-    r"\b(?:do not|don['’]?t|not|no) (?:[^.;]{1,80} )?yet\b"
-    r"|\b(?:before|until|till|unless|for) (?:i(?:'ve| have)? (?:sa(?:y|id)|tell|told|give|given|ok"
+    r"\b(?:before|until|till|unless|for) (?:i(?:'ve| have)? (?:sa(?:y|id)|tell|told|give|given|ok"
     r"|approved?|confirm(?:ed)?)|my (?:go|ok|okay|word|approval|signal))\b",
     re.IGNORECASE,
 )

@@ -29,6 +29,10 @@ def test_a_check_that_last_failed_is_an_issue(read: Read) -> None:
         ("Pick any open issue and fix it.", False),
         ("Known issue: the export loses the last row.", True),
         ("There is an open issue with the cache.", True),
+        ("Shipping with known issues: the cache never expires.", True),
+        ("We must fix the remaining bug in the scheduler before release.", True),
+        ("The build still fails with a known issue in webpack.", True),
+        ("The crash stems from a known bug in node 20.", True),
     ],
 )
 def test_who_asks_for_work_on_open_issues_tells_of_none(

@@ -570,3 +570,25 @@ def test_a_new_request_that_shares_one_word_with_a_question_answers_nothing() ->
     text = "要不要我把链接改成新的？或者你更希望真的建个目录把计划文件挪进去？"
     assert settled_by("现在我需要你帮我建立一下第一阶段的文件结构", text) == ""
     assert settled_by("把计划文件挪进去吧", text) != ""
+
+
+_STORES = "データはPostgreSQLとSQLiteのどちらに置きますか？"
+_CACHES = "用 Redis 还是 Memcached 做缓存？"
+_FORMATS = "설정을 YAML 파일로 할까요, 아니면 TOML 파일로 할까요?"
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "settles"),
+    [
+        (_STORES, "SQLiteで十分だと思います", True),
+        (_STORES, "設計書を作成してください", False),
+        (_CACHES, "Redis，因为我们已经在用了", True),
+        (_CACHES, "Redis 连接池的配置帮我改一下", False),
+        (_FORMATS, "파이썬 표준이니까 TOML로 가죠", True),
+        ("设置存在文件里，还是存在数据库里？", "为了以后好查，存在数据库里", True),
+    ],
+)
+def test_an_answer_in_other_scripts_names_a_way_and_a_request_does_not(
+    question: str, said: str, *, settles: bool
+) -> None:
+    assert bool(settled_by(said, question)) is settles

@@ -24,6 +24,18 @@ from tests.unit.extract.windows import window_saying
         ),
         ("看一下https://example.com/shop项目，然后改", [("url", "https://example.com/shop")]),
         ("https://example.com/wiki/東京 を見て", [("url", "https://example.com/wiki/東京")]),
+        ("see s3://bucket/2024年/売上.csv", [("url", "s3://bucket/2024年/売上.csv")]),
+        (
+            "https://example.com/docs/api-仕様書.md",
+            [("url", "https://example.com/docs/api-仕様書.md")],
+        ),
+        ("https://example.com/wiki/佐々木", [("url", "https://example.com/wiki/佐々木")]),
+        (
+            "https://example.com/q?名前=太郎&部署=営業",
+            [("url", "https://example.com/q?名前=太郎&部署=営業")],
+        ),
+        ("https://例え.テスト/a", [("url", "https://例え.テスト/a")]),
+        ("https://example.com【注意】", [("url", "https://example.com")]),
         ("mail bob@example.com", [("url", "bob@example.com")]),
         (
             "it runs on localhost:3000 and 10.0.0.1",

@@ -1071,7 +1071,14 @@ def test_an_answer_before_a_commit_is_carried_out() -> None:
     ("question", "told"),
     [
         ("Amend the first commit and force-push it?", False),
+        ("Which files go into this commit?", False),
+        ("哪些文件纳入这个 init commit？", False),
         ("Which convention do commits follow?", True),
+        ("Commit message language?", True),
+        ("Should we push notifications through FCM?", True),
+        ("Do commits go directly to main?", True),
+        ("Should the cart merge on login?", True),
+        ("表单提交后跳转到哪里？", True),
         ("Which database?", True),
     ],
 )

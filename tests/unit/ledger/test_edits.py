@@ -353,3 +353,17 @@ def test_a_sentence_of_the_models_that_is_forgotten_is_told_in_no_answer(talk: T
     text = render_state(talk.state()).text
     assert stale not in text
     assert "The banner is shown on top." in text
+
+
+def test_a_request_that_is_forgotten_is_not_told_beside_its_rule(talk: Talk) -> None:
+    asked, rule = "Migrate the payroll of Jane Doe to the new server.", "No new css."
+    talk.user(f"{asked} {rule}")
+    talk.user("Fix the login page.")
+    assert f'- with "{asked}": "{rule}"' in render_state(talk.state()).text
+    (item,) = find_items(talk.state(), "payroll of Jane Doe")
+    talk.edit("forget", item.kind, item.text)
+    for _ in range(2):
+        text = render_state(talk.state()).text
+        assert "Jane Doe" not in text
+        assert f'- with a request: "{rule}"' in text
+        talk.compact()

@@ -441,12 +441,6 @@ def test_a_go_stands_beside_what_waited_for_it(tmp_path: Path, go: str) -> None:
     assert questioned(tmp_path, rule, other, go) == {rule: go, other: ""}
 
 
-@pytest.mark.parametrize("rule", ["Don't code yet.", "do not push anything yet"])
-def test_a_go_stands_beside_what_was_not_to_be_done_yet(tmp_path: Path, rule: str) -> None:
-    go, other = "Yes, proceed with the adapter first.", "Never push to main."
-    assert questioned(tmp_path, rule, other, go) == {rule: go, other: ""}
-
-
 def test_a_go_on_is_no_go(tmp_path: Path) -> None:
     rule = "don't write any code before I say go."
     assert questioned(tmp_path, rule, "go on with the plan") == {rule: ""}

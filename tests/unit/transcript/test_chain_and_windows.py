@@ -180,8 +180,10 @@ BY_HOST = {"toolDenialKind": "permission-rule", "holdsPersonsWords": True, **BY_
         ("No. Never delete legacy.", BY_USER, []),
         (f"{REFUSED} STOP what you are doing.", BY_HOST, []),
         ("User denied permission", BY_HOST, []),
-        ("claude-sonnet-5 is temporarily unavailable (connection failed), so auto mode cannot"
+        ("claude-sonnet-5[1m] is temporarily unavailable (connection failed), so auto mode cannot"
          " determine the safety of Bash right now. Wait briefly and then try again.", {}, []),
+        ("Exit code 1\nremote: x is temporarily unavailable, so auto mode cannot determine the"
+         " safety of Bash", {}, []),
         ("Exit code 1\nNever delete legacy.", {"holdsPersonsWords": True}, []),
         (f"{REFUSED} To tell you how to proceed, the user said:\n{CLARIFIED}",
          {"userFeedback": CLARIFIED, **BY_USER}, []),
