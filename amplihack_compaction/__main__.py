@@ -39,6 +39,8 @@ def _fill_closed_streams() -> None:
 
 def _run() -> None:
     """Run the command that was named; `statusline`, called all the time, loads no framework."""
+    if sys.argv[1:2] == ["statusline"] and sys.argv[2:] and sys.argv[2].startswith("--beside="):
+        sys.argv[2:3] = sys.argv[2].split("=", 1)
     given = sys.argv[1:]
     if given == ["statusline"] or (given[:2] == ["statusline", "--beside"] and len(given) > 2):
         from amplihack_compaction.cli.commands.statusline import print_status_line as run

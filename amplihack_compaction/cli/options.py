@@ -68,7 +68,7 @@ DRY_RUN = option("--dry-run", "Show what would change, and change nothing.", Fal
 AS_JSON = option("--json", "Print one JSON object.", False)
 _SESSION = (
     "A session id, its first characters, or the path of a transcript."
-    " The default is the newest session of this project."
+    " The default is the session that this runs in, else the newest of this project."
 )
 SESSION_ARGUMENT = argument("SESSION|TRANSCRIPT", _SESSION, None, autocompletion=complete_session)
 SESSION_OPTION = option("--session -s SESSION", _SESSION, None, autocompletion=complete_session)

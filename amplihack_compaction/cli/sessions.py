@@ -9,6 +9,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
@@ -61,13 +62,17 @@ class Session:
 def chosen_session(named: str | None) -> Session:
     """Return the session of an id, of the first characters of one, or of a transcript's path.
 
-    None stands for the newest session of the current project; a copy that `compact transcript`
-    made counts from when somebody goes on in it. Raises TranscriptError when there
-    is none, or when several begin with these characters.
+    None stands for the session that this runs in, else for the newest of the current project that
+    has begun; a copy that `compact transcript` made counts from when somebody goes on in it. Raises
+    TranscriptError when there is none, or when several begin with these characters.
     """
     if named is None:
+        with suppress(TranscriptError):
+            if running := os.environ.get(SESSION_VARIABLE):
+                return open_session(_by_id(running))
         root = project_root()
-        newest = newest_session(root, all_transcripts(root))
+        every = all_transcripts(root)
+        newest = newest_session(root, [path for path in every if _has_begun(path)] or every)
         if newest is None:
             what_to_do = sessions_above(root) or "start `claude` there and say something"
             raise TranscriptError(
@@ -83,6 +88,13 @@ def chosen_session(named: str | None) -> Session:
     if "/" in named or named.endswith(".jsonl"):
         raise TranscriptError(f"there is no transcript {named}")
     return open_session(_by_id(named))
+
+
+def _has_begun(transcript: Path) -> bool:
+    try:
+        return transcript.is_file() and transcript.stat().st_size > 0
+    except OSError:
+        return True  # what is wrong with it is told when it is read
 
 
 def sessions_above(root: str) -> str:

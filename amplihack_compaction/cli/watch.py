@@ -202,10 +202,18 @@ def _of_log(root: str) -> Iterator[HookCall]:
 
 @dataclass(frozen=True, slots=True)
 class ChosenItem:
-    """The item that is chosen, by its number among `ledger_items`; what was done to one last."""
+    """The id of the item that is chosen, and its session; what was done to one last."""
 
-    number: int = -1
+    item_id: str = ""
+    session_id: str = ""
     told: str = ""
+
+    def number_in(self, picture: SessionNow) -> int:
+        """Return the item's number among the `ledger_items` of a picture; -1 where it is gone."""
+        if picture.session is None or picture.session.id != self.session_id:
+            return -1
+        items = ledger_items(picture.state) if picture.state is not None else []
+        return next((n for n, item in enumerate(items) if item.id == self.item_id), -1)
 
 
 def lay_out_view(
@@ -224,13 +232,16 @@ def lay_out_view(
     room = max(0, height - len(head) - footer)
     calls = list(_calls(picture.calls)) if picture.session is not None else []
     for_calls = min(len(calls), max(_LEAST_CALLS + 2, room // 3))
-    ledger, for_ledger = list(_ledger(picture, choice)), max(0, room - for_calls)
-    beyond = min(choice.number + _HEAD_LINES + 2, len(ledger)) - for_ledger
+    number = choice.number_in(picture)
+    ledger, for_ledger = list(_ledger(picture, number)), max(0, room - for_calls)
+    beyond = min(number + _HEAD_LINES + 2, len(ledger)) - for_ledger
     ledger = ledger[max(0, beyond) :][:for_ledger]  # the chosen one among them
     lines = [*head, *ledger, *calls[: room - len(ledger)]][: max(0, height - footer)]
     if footer:
-        keys = FOOTER if choice.number < 0 else CHOSEN_FOOTER
-        lines.append(Text(choice.told or keys, "dim" if not choice.told else "yellow"))
+        keys = FOOTER if number < 0 else CHOSEN_FOOTER
+        is_here = picture.session is not None and picture.session.id == choice.session_id
+        told = choice.told if is_here else ""
+        lines.append(Text(told or keys, "yellow" if told else "dim"))
     for line in lines:
         line.no_wrap, line.overflow = True, "ellipsis"
     return Group(*lines)
@@ -268,11 +279,11 @@ def ledger_items(state: SessionState) -> list[LedgerItem]:
     """Return the items of a state in the order in which they are shown."""
     items = list_items(state)
     newest_first = dict.fromkeys(("rule", "decision", "value", "note"), items[::-1])
-    order = {"objective": items, "todo": items, **newest_first}
+    order = {"objective": items[::-1], "todo": items, **newest_first}
     return [item for kind, some in order.items() for item in some if item.kind == kind]
 
 
-def _ledger(picture: SessionNow, choice: ChosenItem) -> Iterator[Text]:
+def _ledger(picture: SessionNow, chosen: int) -> Iterator[Text]:
     state = picture.state
     if picture.session is None:
         return
@@ -282,14 +293,17 @@ def _ledger(picture: SessionNow, choice: ChosenItem) -> Iterator[Text]:
         return
     counts = f"{state_counts(state)}, {counted(max(0, state.windows - 1), 'compaction')}"
     yield Text("Ledger", "bold").append(f"  {counts}", "dim")
-    wanted, kinds = wanted_now(state), dict[str, str]()
+    wanted, items, behind = wanted_now(state), ledger_items(state), "objective"
     if len(wanted) > 1 or (wanted and state.objective is None):  # a prompt behind the objective
-        (what, text), kinds = wanted[0], {"objective": "goes on from"}
-        yield Text(f"  {what:<12} ", "dim").append(inert(text), "default")
-    for number, item in enumerate(ledger_items(state)):
-        kind = kinds.get(item.kind, item.kind)
+        (what, text), behind = wanted[0], "goes on from"
+        if all(item.text != text for item in items if item.kind == "objective"):
+            yield Text(f"  {what:<12} ", "dim").append(inert(text), "default")
+    for number, item in enumerate(items):
+        kind = item.kind
+        if kind == "objective":
+            kind = wanted[0][0] if len(wanted) > 1 and item.text == wanted[0][1] else behind
         line = Text(f"  {kind:<12} ", "dim").append(inert(_told(item)), "default")
-        if number == choice.number:
+        if number == chosen:
             line.append(f"  {item.id}")
             line.stylize("reverse")
         yield line

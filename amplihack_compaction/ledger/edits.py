@@ -64,7 +64,7 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.ledger.clauses import says_again, with_clause_lifted, with_said_again
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.words import inert, language_of, normal_form, words_of
+from amplihack_compaction.text.words import counted, inert, language_of, normal_form, words_of
 
 EDIT_CHARS = 600
 """The longest text that is remembered."""
@@ -94,6 +94,7 @@ _KINDS = {
     "q": ("sentence", "prompts"),
 }
 _LETTERS = {kind: letter for letter, (kind, _) in _KINDS.items()}
+_EDIT_VERSION = 1
 KINDS = ("rule", "decision", "value", "todo")
 """What the user can have remembered; what the model notes is a note or a todo."""
 NOTE = "note"
@@ -289,16 +290,22 @@ def add_edit(folder: str, transcript_path: str, edit: Edit, window: str = "") ->
     """Write an edit down; `window` is the uuid of the newest boundary.
 
     What was made of the ledger before it is older than the log from then on, and is made anew.
-    Raises CompactionError where the log is full, OSError where it cannot be read or written.
+    Raises CompactionError where the log is full, or a newer version wrote in it, OSError where it
+    cannot be read or written.
     """
     path = log_path(folder)
     known = read_if_there(path, 2 * _LOG_BYTES) or b""
+    if newer := sum(_is_newer(own_part(line, path)) for line in known.split(b"\n")):
+        raise CompactionError(
+            f"a newer version made {counted(newer, 'change')} by hand to this session, which this one"
+            " cannot read: update amplihack-compaction"
+        )
     place = _place(transcript_path)
     # A fork has its origin's edits, too: the number alone would not tell them apart.
     number = known.count(b"\n") + 1
     id_ = f"{number}-{place['offset']}-{edit.item}"
     placed = replace(edit, id=id_, at=utc_text(), window=window, **place)
-    content = {"version": 1, **field_values(placed)}
+    content = {"version": _EDIT_VERSION, **field_values(placed)}
     line = signed(json.dumps(content, ensure_ascii=False).encode("utf-8", "replace"), path) + b"\n"
     if own_part(line[:-1], path) is None:
         raise CompactionError(f"{key_path()} cannot be kept: without it nothing is read back")
@@ -392,9 +399,18 @@ def read_edits(folder: str, naming: str = "") -> list[Edit]:
     return [edit for line in own if line and (edit := _read_line(line)) is not None]
 
 
+def _is_newer(line: bytes | None) -> bool:
+    version = (parse_object(line) or {}).get("version") if line else None
+    return isinstance(version, int) and version > _EDIT_VERSION
+
+
 def _read_line(line: bytes) -> Edit | None:
     content = parse_object(line)
-    if content is None or content.get("version") != 1 or content.get("kind") not in _LETTERS:
+    if (
+        content is None
+        or content.get("version") != _EDIT_VERSION
+        or content.get("kind") not in _LETTERS
+    ):
         return None
     try:
         edit = read_record(Edit, content)

@@ -2,8 +2,9 @@
 
 `<session>/ledger.json` holds the state of all *finished* windows, with the byte offset and the
 uuid of the boundary up to which they are merged. It is a cache: where it is missing, torn, of
-another transcript or of an unknown version, all windows are folded again from the transcript,
-which is append-only. That is what fork, resume and an installation in mid-session come down to.
+another transcript, of an unknown version or made by other code, all windows are folded again from
+the transcript, which is append-only. That is what fork, resume, an installation in mid-session and
+an upgrade come down to.
 
 A transcript that was deleted, and begun anew by the client, has nothing of what the ledger was made
 from: what the ledger says counts as said before it.
@@ -17,11 +18,14 @@ it names the transcript that it was made from, which the client keeps in the sam
 """
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
+from zlib import crc32
 
 from amplihack_compaction.base.errors import (
     NewerVersionError,
@@ -174,8 +178,9 @@ _AS_IT_WAS = "the ledger stays as it was, and is folded again by the next hook"
 def known_state(folder: str, session_id: str, transcript_path: str) -> SessionState | None:
     """Return what a fold of the session can begin with: its ledger, or what it goes on from.
 
-    A ledger fits where its boundary lies where it says. Of one whose boundary is nowhere in it the
-    transcript was begun anew.
+    A ledger fits where its boundary lies where it says, and this code made it: other code may have
+    seen no rule where there is one. Of one whose boundary is nowhere in it the transcript was begun
+    anew: then it is all there is, as long as the session lasts.
     """
     stored = load_ledger(folder)
     if stored is None or stored.session_id != session_id or not stored.covered_uuid:
@@ -185,12 +190,42 @@ def known_state(folder: str, session_id: str, transcript_path: str) -> SessionSt
         with opened(transcript_path) as descriptor, open(descriptor, "rb", closefd=False) as lines:
             head = read_range(descriptor, stored.covered_bytes, _BOUNDARY_LINE_BYTES)
             if uuid in head.partition(b"\n")[0]:
-                return stored
+                if _may_go_on(folder, session_id, transcript_path):
+                    return stored
+                return continued_state(folder, session_id)
             if not any(uuid in line for line in lines):
                 return _said_before(stored, session_id)
     except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
         pass
     return continued_state(folder, session_id)
+
+
+def _may_go_on(folder: str, session_id: str, transcript_path: str) -> bool:
+    """Return whether a ledger is of this code, or has what was said before its transcript began."""
+    data = read_bytes(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES) or b""
+    if _made_by() in data:
+        return True
+    is_behind_another = b'"offset":-' in data
+    return (
+        is_behind_another
+        and continued_state(folder, session_id) is None
+        and _find_origin(transcript_path) is None
+    )
+
+
+_CODE = ("extract", "ledger", "text", "text/data", "transcript")
+
+
+@cache
+def _made_by() -> bytes:
+    """Return the member of a ledger's JSON that tells which code made it, by what its files are.
+
+    The version does not: between two of them what is seen in a transcript changes, too.
+    """
+    package = __file__.rpartition("/ledger/")[0]
+    files = [file for name in _CODE for file in os.scandir(f"{package}/{name}") if file.is_file()]
+    marks = sorted((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in files)
+    return b'"made_by":"%08x"' % crc32(repr(marks).encode())
 
 
 def continue_from(folder: str, session_id: str, state: SessionState) -> None:
@@ -220,9 +255,12 @@ def unreadable_origin(folder: str) -> str:
     """Return why what a session goes on from cannot be read; empty where it can be or is not."""
     path = f"{folder}/continues.json"
     try:
-        read_if_there(path, _LEDGER_LIMIT_BYTES)
+        data = read_if_there(path, _LEDGER_LIMIT_BYTES)
     except OSError as error:
         return f"{_AS_IT_WAS}: {path} cannot be read: {reason_of(error)}"
+    own = own_part(data, path)
+    if own is not None and version_of(parse_object(own)) > STATE_VERSION:
+        return f"{_AS_IT_WAS}: {path} is of a newer version; update amplihack-compaction"
     return ""
 
 
@@ -256,7 +294,8 @@ def save_ledger(folder: str, state: SessionState) -> str:
     try:
         data = read_kept(path, _LEDGER_LIMIT_BYTES)
         if data is None or version_of(parse_object(data)) <= STATE_VERSION:
-            replace_atomically(path, signed(dump_state(state), path))
+            made = b"{%b,%b" % (_made_by(), dump_state(state)[1:])
+            replace_atomically(path, signed(made, path))
     except OSError as error:
         return f"{_AS_IT_WAS}: {folder}: {reason_of(error)}"
     return ""

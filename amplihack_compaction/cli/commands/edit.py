@@ -8,7 +8,7 @@ from typing import Literal, cast, get_args
 
 import typer
 
-from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.errors import CompactionError, reason_of
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
@@ -285,7 +285,13 @@ def _change(session: Session, edit: Edit) -> tuple[SessionState, tuple[GuardedRu
     window = folded_now(session).base.covered_uuid
     add_edit(session.folder, str(session.transcript), edit, window)
     folded, wanted = folded_now(session), load_settings(session.root)[0].guard
-    guarded = write_guard(session.folder, folded.state, folded.window.start, wanted)
+    try:
+        guarded = write_guard(session.folder, folded.state, folded.window.start, wanted)
+    except OSError as error:
+        raise CompactionError(
+            "the change was made, but not written for the tool calls that are held against rules:"
+            f" {reason_of(error)}. The next compaction does that"
+        ) from None
     return folded.state, guarded
 
 

@@ -9,6 +9,7 @@ import termios
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -101,21 +102,30 @@ class WatchedSession:
             self._reader = SessionReader(session)
         return self._reader.picture()
 
-    def press(self, key: bytes, choice: ChosenItem) -> ChosenItem:
-        """Do what a key means, and return what is chosen then and what was done."""
-        picture = self.picture()
-        items = ledger_items(picture.state) if picture.state is not None else []
+    def press(self, key: bytes, choice: ChosenItem, drawn: SessionNow) -> ChosenItem:
+        """Do what a key means to what was drawn, and return what is chosen then and was done.
+
+        What is gone after that is chosen no more: a second press does nothing to what moved up.
+        """
+        session, state = drawn.session, drawn.state
+        if session is None:
+            return ChosenItem()
+        items = ledger_items(state) if state is not None else []
         step = (key in _DOWN) - (key in _UP)
-        number = min(max(choice.number + step, -1), len(items) - 1)
-        if self._reader is None or step:
-            return ChosenItem(number)
+        number = min(max(choice.number_in(drawn) + step, -1), len(items) - 1)
+        item = items[number] if number >= 0 else None
+        if step:
+            return ChosenItem(item.id if item is not None else "", session.id)
+        # What is gone is chosen again when it comes back.
+        is_here = choice.session_id == session.id
+        chosen = ChosenItem(choice.item_id if is_here else "", session.id)
         try:
-            told = self._change(self._reader.session, key, items[number] if number >= 0 else None)
+            told = self._change(session, key, item)
         except (CompactionError, OSError) as error:
-            return ChosenItem(number, str(error))
-        if told:
+            return replace(chosen, told=str(error))
+        if told and self._reader is not None:
             self._reader.look_again()
-        return ChosenItem(number, told)
+        return replace(chosen, told=told)
 
     def _change(self, session: Session, key: bytes, item: LedgerItem | None) -> str:
         """Do what a key means to the item, and return what was done; empty for nothing."""
@@ -148,7 +158,9 @@ def _run(watching: WatchedSession, console: Console) -> None:
             for key in _pressed():
                 if key[0] in _QUIT:
                     return
-                choice = watching.press(key, choice)
+                choice = watching.press(key, choice, current[0])
+                if choice.told:
+                    break  # what was typed ahead was meant for another picture
 
 
 def _pressed() -> list[bytes]:

@@ -26,6 +26,7 @@ from amplihack_compaction.clients.claude_code.wiring.launchers import (
     LAUNCHERS_FOLDER,
     InstalledHooks,
     installed_hooks,
+    running_package,
     write_launchers,
 )
 from amplihack_compaction.text.words import counted
@@ -58,10 +59,19 @@ def _launchers_row(found: InstalledHooks | None) -> Row:
         return failed(text, remedy, repair=repair)
     if found.missing:
         return failed(f"the hooks do nothing, {found.missing[0]} is missing", remedy, repair=repair)
+    text = f"the hooks are of version {found.version}, this command of {__version__}"
+    if _numbers(found.version) > _numbers(__version__):
+        return warned(text, "update this command: the hooks may have written what it cannot read")
     if found.version != __version__:
-        text = f"the hooks are of version {found.version}, this command of {__version__}"
         return warned(text, remedy, repair=repair)
-    return passed(f"the hooks are run by {found.python}")
+    own = running_package().package_folder
+    of_another = f", of the package in {found.package_folder}, while this command is of {own}"
+    is_own = found.package_folder == own
+    return passed(f"the hooks are run by {found.python}{'' if is_own else of_another}")
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d{1,6}", version)]
 
 
 def check_client() -> Row:

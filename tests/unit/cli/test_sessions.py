@@ -34,6 +34,27 @@ def test_without_a_name_it_is_the_newest_of_this_project(here: Path) -> None:
     assert chosen_session(None).id == OTHER
 
 
+def test_without_a_name_it_is_the_one_that_the_command_runs_in(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = recorded(here, SESSION, 10)
+    newest = recorded(here, OTHER, 20)
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", SESSION)
+    assert chosen_session(None).transcript == running
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "not-recorded-yet")
+    assert chosen_session(None).transcript == newest
+
+
+def test_a_session_that_has_not_begun_is_passed_over(here: Path) -> None:
+    known = recorded(here, SESSION, 10)
+    (here / f"{OTHER}.jsonl").touch()
+    (here / "folder.jsonl").mkdir()
+    assert chosen_session(None).transcript == known
+    known.unlink()
+    with pytest.raises(TranscriptError):
+        chosen_session(None)
+
+
 def test_where_one_cannot_be_looked_at_none_is_taken_for_the_newest(here: Path) -> None:
     known = recorded(here, SESSION, 10)
     loop = here / "loop.jsonl"

@@ -15,6 +15,7 @@ from amplihack_compaction.injection.snapshot import (
     take_snapshot,
     whole_snapshot_of_window,
 )
+from amplihack_compaction.ledger import edits
 from amplihack_compaction.ledger.edits import (
     add_edit,
     find_items,
@@ -367,3 +368,18 @@ def test_a_request_that_is_forgotten_is_not_told_beside_its_rule(talk: Talk) -> 
         assert "Jane Doe" not in text
         assert f'- with a request: "{rule}"' in text
         talk.compact()
+
+
+def test_where_a_newer_version_changed_something_an_older_one_changes_nothing(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk.edit("remember", "rule", "Never deploy on Fridays.")
+    with monkeypatch.context() as patch:
+        patch.setattr(edits, "_EDIT_VERSION", 2)
+        talk.edit("remember", "rule", "Never delete data.")
+    told = "a newer version made 1 change by hand"
+    with pytest.raises(CompactionError, match=told):
+        talk.edit("forget", "rule", "Never deploy on Fridays.")
+    with pytest.raises(CompactionError, match=told):
+        talk.undo()
+    assert "Never deploy on Fridays." in render_state(talk.state()).text

@@ -111,6 +111,47 @@ def test_a_ledger_of_a_transcript_that_is_gone_counts_as_said_before(tmp_path: P
         assert texts(current_state(str(tmp_path), SESSION, path).state) == ["Of before.", *RULES]
 
 
+def made_by_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: object) -> str:
+    """Have a ledger without the rules on disk, as code made it that did not know them."""
+    path = str(three_windows(tmp_path))
+    base = current_state(str(tmp_path), SESSION, path).base
+    with monkeypatch.context() as patch:
+        patch.setattr(stored, "_made_by", lambda: b'"made_by":"00000000"')
+        save_ledger(str(tmp_path), replace(base, **change))  # type: ignore[arg-type]
+    return path
+
+
+def test_a_ledger_of_other_code_is_folded_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = made_by_other_code(tmp_path, monkeypatch, {"rules": ()})
+    folded = current_state(str(tmp_path), SESSION, path)
+    assert texts(folded.state) == RULES
+    assert load_ledger(str(tmp_path)) == folded.base
+    assert current_state(str(tmp_path), SESSION, path).state == folded.state
+
+
+def test_what_only_a_ledger_of_other_code_has_is_not_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only = Rule(text="Said in a transcript that is gone.", offset=-7)
+    path = made_by_other_code(tmp_path, monkeypatch, {"rules": (only,)})
+    assert only.text in texts(current_state(str(tmp_path), SESSION, path).state)
+
+
+def test_what_goes_on_from_a_newer_state_says_so_and_keeps_no_ledger_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, folder = str(three_windows(tmp_path)), str(tmp_path / "session")
+    earlier = SessionState(session_id=SESSION, rules=(Rule(text="Never deploy on Fridays."),))
+    continue_from(folder, SESSION, replace(earlier, version=99))
+    folded = current_state(folder, SESSION, path)
+    assert "continues.json is of a newer version" in folded.unsaved
+    assert load_ledger(folder) is None
+    monkeypatch.setattr(stored, "STATE_VERSION", 99)
+    assert "Never deploy" in str(current_state(folder, SESSION, path).state)
+
+
 def test_a_long_first_read_is_saved_on_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -199,10 +199,14 @@ def test_a_cost_without_sense_is_not_shown(path: Path, cost: object) -> None:
         ("no-such-command", "68 % full"),
     ],
 )
-def test_the_statusline_stands_behind_another_one(path: Path, other: str, shown: str) -> None:
+@pytest.mark.parametrize("joined", [True, False])
+def test_the_statusline_stands_behind_another_one(
+    path: Path, other: str, shown: str, *, joined: bool
+) -> None:
     said = json.dumps({**payload("statusLine"), "transcript_path": str(path)})
+    beside = [f"--beside={other}"] if joined else ["--beside", other]
     done = subprocess.run(
-        [sys.executable, "-m", "amplihack_compaction", "statusline", "--beside", other],
+        [sys.executable, "-m", "amplihack_compaction", "statusline", *beside],
         input=said.replace("x", "y"), capture_output=True, text=True, check=True,
         cwd=Path(__file__).parents[4], env={**os.environ, "NO_COLOR": "1"},
     )  # fmt: skip

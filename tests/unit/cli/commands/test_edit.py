@@ -1,5 +1,6 @@
 """`remember`, `forget`, `done`, `pin`, `undo`, and what each says of a mistake."""
 
+import errno
 import json
 import shutil
 from collections.abc import Callable
@@ -54,6 +55,20 @@ def ids_at(run: Run, words: str) -> list[str]:
     """Return the ids that the line with these words ends with."""
     line = next(line for line in run("state").splitlines() if words in line and "[" in line)
     return line.rpartition("[")[2].rstrip("]").split()
+
+
+def test_a_change_that_calls_could_not_be_held_against_is_said_to_be_made(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(edit, "write_guard", full)
+        said = run("remember", "Never deploy on Fridays.")
+    assert said.startswith("refused: the change was made")
+    assert "No space left on device" in said
+    assert "Never deploy on Fridays." in run("undo", "--list")
 
 
 def test_a_todo_has_its_id_and_not_the_call_that_made_it(run: Run) -> None:

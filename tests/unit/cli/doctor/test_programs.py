@@ -52,6 +52,29 @@ def test_launchers_that_are_not_in_order_are_written_anew(
     assert grades(check_versions(find_installation(str(project)))) == []
 
 
+def test_hooks_that_are_newer_than_the_command_are_left_alone(
+    project: Path, register: Register
+) -> None:
+    register()
+    path = Path(launchers_folder()) / "installed"
+    path.write_text("\n".join(["99.0.0", *path.read_text().split("\n")[1:]]))
+    _, row = check_versions(find_installation(str(project)))
+    assert (row.grade, row.repair) == ("warning", None)
+    assert "update this command" in str(row.remedy)
+
+
+def test_hooks_of_another_folder_are_named(project: Path, register: Register) -> None:
+    register()
+    path = Path(launchers_folder()) / "installed"
+    noted = path.read_text().split("\n")
+    elsewhere = project / "elsewhere"
+    (elsewhere / "amplihack_compaction").mkdir(parents=True)
+    path.write_text("\n".join([*noted[:2], str(elsewhere), ""]))
+    _, row = check_versions(find_installation(str(project)))
+    assert row.grade == "pass"
+    assert f"of the package in {elsewhere}, while this command is of" in row.text
+
+
 @pytest.mark.parametrize(
     ("lines", "grade", "message"),
     [
