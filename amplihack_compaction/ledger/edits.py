@@ -297,8 +297,8 @@ def add_edit(folder: str, transcript_path: str, edit: Edit, window: str = "") ->
     known = read_if_there(path, 2 * _LOG_BYTES) or b""
     if newer := sum(_is_newer(own_part(line, path)) for line in known.split(b"\n")):
         raise CompactionError(
-            f"a newer version made {counted(newer, 'change')} by hand to this session, which this one"
-            " cannot read: update amplihack-compaction"
+            f"a newer version made {counted(newer, 'change')} by hand to this session, which this"
+            " one cannot read: update amplihack-compaction"
         )
     place = _place(transcript_path)
     # A fork has its origin's edits, too: the number alone would not tell them apart.
