@@ -31,7 +31,7 @@ from amplihack_compaction.cli.watch import (
 )
 from amplihack_compaction.clients.reading import project_transcripts, session_transcript
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
-from amplihack_compaction.ledger.edits import LedgerItem, last_edit
+from amplihack_compaction.ledger.edits import LedgerItem, item_id, last_edit
 from amplihack_compaction.text.words import inert
 
 POLL_SECONDS = 0.5
@@ -115,7 +115,7 @@ class WatchedSession:
         number = min(max(choice.number_in(drawn) + step, -1), len(items) - 1)
         item = items[number] if number >= 0 else None
         if step:
-            return ChosenItem(item.id if item is not None else "", session.id)
+            return ChosenItem(item_id(item.kind, item.text) if item else "", session.id)
         # What is gone is chosen again when it comes back.
         is_here = choice.session_id == session.id
         chosen = ChosenItem(choice.item_id if is_here else "", session.id)
