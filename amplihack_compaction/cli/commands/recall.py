@@ -4,7 +4,6 @@ import os
 import re
 import sys
 import time
-from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -189,25 +188,28 @@ def read_in_new(url: str | None, root: str) -> list[str]:
     paths = without_unused_copies(root, project_transcripts(root))
     filled = [path for path in paths if path.stat().st_size]
     keys = [SessionKey(root, session_id_of(path)) for path in filled]
-    unread = len(keys)
+    unread, problem = len(keys), ""
     if keys and not store_name(url) and load_settings(root)[0].store is Switch.ON:
         until = time.monotonic() + _READ_SECONDS
-        with suppress(CompactionError), open_store(url, root, _READ_SECONDS) as database:
-            deleted = left_out(database)
-            for key, path in zip(keys, filled, strict=True):
-                if key.session_id in deleted:
-                    unread -= 1
-                elif time.monotonic() < until:
-                    unread -= ingest_transcript(database, key, str(path), until).is_complete
-                else:
-                    unread -= bool(find_known(database, key))
+        try:
+            with open_store(url, root, _READ_SECONDS) as database:
+                deleted = left_out(database)
+                for key, path in zip(keys, filled, strict=True):
+                    if key.session_id in deleted:
+                        unread -= 1
+                    elif time.monotonic() < until:
+                        unread -= ingest_transcript(database, key, str(path), until).is_complete
+                    else:
+                        unread -= bool(find_known(database, key))
+        except CompactionError as error:
+            problem = f" ({error})"
     elif keys:
         with open_store(url, root, only_read=True) as database:
             unread = sum(not find_known(database, key) for key in keys)
     if not unread:
         return []
     missing = f"{counted(unread, 'session')} {'is' if unread == 1 else 'are'}"
-    return [f"{missing} not read in yet: `{own_command()} store sync{_of(url)}` does it"]
+    return [f"{missing} not read in yet{problem}: `{own_command()} store sync{_of(url)}` does it"]
 
 
 def _of(url: str | None) -> str:

@@ -172,6 +172,17 @@ def test_recall_reads_in_what_is_new(
     assert "not read in yet" in json.loads(call("recall", "gundula", "--json", code=1))["notes"][0]
 
 
+def test_recall_says_why_it_could_not_read_a_session(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise CompactionError("the disk is full")
+
+    monkeypatch.setattr(recall, "ingest_transcript", full)
+    said = call("recall", "8443", code=1)
+    assert "(1 session is not read in yet (the disk is full): `" in said
+
+
 def test_recall_leaves_a_store_that_is_named_or_switched_off_as_it_is(
     here: Path, recorded: Path, tmp_path: Path
 ) -> None:
