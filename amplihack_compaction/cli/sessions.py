@@ -9,7 +9,6 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
@@ -67,12 +66,12 @@ def chosen_session(named: str | None) -> Session:
     TranscriptError when there is none, or when several begin with these characters.
     """
     if named is None:
-        with suppress(TranscriptError):
-            if running := os.environ.get(SESSION_VARIABLE):
-                return open_session(_by_id(running))
         root = project_root()
         every = all_transcripts(root)
-        newest = newest_session(root, [path for path in every if _has_begun(path)] or every)
+        begun = [path for path in every if _has_begun(path)] or every
+        running = os.environ.get(SESSION_VARIABLE, "")
+        newest = next((path for path in begun if session_id_of(path) == running), None)
+        newest = newest or newest_session(root, begun)
         if newest is None:
             what_to_do = sessions_above(root) or "start `claude` there and say something"
             raise TranscriptError(

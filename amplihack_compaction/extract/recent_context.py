@@ -457,29 +457,41 @@ def _removed_by(tool: ToolUse) -> list[tuple[str, str]]:
     for command in split_commands(line):
         verb, *words = command.words[command.head == "git" :] or ("",)
         paths = [word for word in words if not word.startswith("-")]
-        if verb == "rm":
+        if verb == "rm" or (verb == "mv" and any(map(_TAKES_VALUE.match, words))):
             named += [(path, "") for path in paths]
         elif verb == "mv":
             named += [(path, _target(path, paths)) for path in paths[:-1]]
     return named
 
 
+_TAKES_VALUE = re.compile(r"-[tS]|--(?:target|suffix)")
+_NO_PATH = re.compile(r"[$*?{~]|(?:^|/)\.\.")
+
+
 def _target(path: str, paths: Sequence[str]) -> str:
-    """Return where one of the paths of an `mv` goes: the last one, or below it."""
+    """Return where one of the paths of an `mv` goes: the last one, or below it; empty in doubt.
+
+    A last one without a suffix may be a folder or a new name.
+    """
     name, last = path.rpartition("/")[2], paths[-1]
-    is_folder = len(paths) > 2 or last.endswith("/") or ("." in name and "." not in last)
-    return f"{last.rstrip('/')}/{name}" if is_folder else last
+    if not last or _NO_PATH.search(last):
+        return ""
+    if len(paths) > 2 or last.endswith("/") or last == ".":
+        return name if last in (".", "./") else f"{last.rstrip('/')}/{name}"
+    return last if "." in last.rpartition("/")[2] or "." not in name else ""
 
 
 def _after_removal(
     files: Mapping[str, FileRecord], gone: str, target: str
 ) -> Iterator[tuple[str, FileRecord]]:
     """Yield the files that are left, one that was moved in its new place."""
+    named = gone.removeprefix("./")
+    meant = [path for path in files if path == gone or path.endswith(f"/{named}")]
     for path, file in files.items():
-        if path != gone and not path.endswith(f"/{gone.removeprefix('./')}"):
+        if path not in meant:
             yield path, file
-        elif target and not target.startswith(("..", "~")):
-            folder = path.removesuffix(gone.removeprefix("./"))
+        elif target and len(meant) == 1:
+            folder = path.removesuffix(named)
             moved = target if target[0] == "/" else folder + target.removeprefix("./")
             yield moved, replace(file, path=moved)
 

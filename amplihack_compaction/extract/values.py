@@ -46,12 +46,13 @@ _PASSING = (ValueKind.QUANTITY, ValueKind.QUOTED)
 _KEPT_FROM = 0.5
 
 _EAST = "\u3005\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
-# Chinese is written right behind an address; in one it begins a part of it, or more of it follows:
-# ".../wiki/東京", ".../2024年.csv".
+# Chinese is written right behind an address; in one it begins a part of it, or a file's suffix or
+# another such part follows: ".../wiki/東京", ".../2024年.csv".
 _URL = (
     r"(?:https?|ssh|git|ftp|file|wss?|postgres(?:ql)?|mysql|redis|mongodb(?:\+srv)?|s3|gs"
     rf"|amqp)://(?:[^\s<>\"'`，。、：；？！（）「」『』【】《》”{_EAST}]"
-    rf"|(?<=[/=_.#&?@-])[{_EAST}]+|[{_EAST}]+(?=[\w./?&=#%@:-])(?![{_EAST}]))+"
+    rf"|(?<=[/=_.#&?@-])[{_EAST}]+"
+    rf"|[{_EAST}]+(?=\.[A-Za-z][A-Za-z0-9]{{1,3}}(?![A-Za-z0-9./:])|/[{_EAST}]))+"
 )
 _MAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}"
 _HOST = (

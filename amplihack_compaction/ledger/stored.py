@@ -18,7 +18,6 @@ it names the transcript that it was made from, which the client keeps in the sam
 """
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -35,6 +34,7 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.base.files import (
     is_regular,
+    list_names,
     parse_object,
     read_bytes,
     read_if_there,
@@ -190,9 +190,7 @@ def known_state(folder: str, session_id: str, transcript_path: str) -> SessionSt
         with opened(transcript_path) as descriptor, open(descriptor, "rb", closefd=False) as lines:
             head = read_range(descriptor, stored.covered_bytes, _BOUNDARY_LINE_BYTES)
             if uuid in head.partition(b"\n")[0]:
-                if _may_go_on(folder, session_id, transcript_path):
-                    return stored
-                return continued_state(folder, session_id)
+                return stored if _may_go_on(folder) else continued_state(folder, session_id)
             if not any(uuid in line for line in lines):
                 return _said_before(stored, session_id)
     except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
@@ -200,32 +198,35 @@ def known_state(folder: str, session_id: str, transcript_path: str) -> SessionSt
     return continued_state(folder, session_id)
 
 
-def _may_go_on(folder: str, session_id: str, transcript_path: str) -> bool:
-    """Return whether a ledger is of this code, or has what was said before its transcript began."""
+def _may_go_on(folder: str) -> bool:
+    """Return whether this code made a ledger, or it has what was said before its transcript began.
+
+    What that was made from may be gone by now, as the transcript of a fork's origin.
+    """
     data = read_bytes(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES) or b""
-    if _made_by() in data:
-        return True
-    is_behind_another = b'"offset":-' in data
-    return (
-        is_behind_another
-        and continued_state(folder, session_id) is None
-        and _find_origin(transcript_path) is None
-    )
+    return _made_by() in data or b'"offset":-' in data
 
 
-_CODE = ("extract", "ledger", "text", "text/data", "transcript")
+_CODE = (
+    "base/redaction", "clients", "clients/claude_code", "extract", "ledger", "text", "text/data",
+    "transcript",
+)  # fmt: skip
+_CODE_LIMIT_BYTES = 8 * 1024 * 1024
 
 
 @cache
 def _made_by() -> bytes:
-    """Return the member of a ledger's JSON that tells which code made it, by what its files are.
+    """Return the member of a ledger's JSON that tells which code made it, by what its files hold.
 
     The version does not: between two of them what is seen in a transcript changes, too.
     """
-    package = __file__.rpartition("/ledger/")[0]
-    files = [file for name in _CODE for file in os.scandir(f"{package}/{name}") if file.is_file()]
-    marks = sorted((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in files)
-    return b'"made_by":"%08x"' % crc32(repr(marks).encode())
+    package, mark = __file__.rpartition("/ledger/")[0], 0
+    for folder in _CODE:
+        for name in list_names(f"{package}/{folder}"):
+            if name[0] != "." and "." in name:
+                content = read_bytes(f"{package}/{folder}/{name}", _CODE_LIMIT_BYTES, follow=True)
+                mark = crc32(content or b"", mark)
+    return b'"made_by":"%08x"' % mark
 
 
 def continue_from(folder: str, session_id: str, state: SessionState) -> None:
@@ -302,7 +303,7 @@ def save_ledger(folder: str, state: SessionState) -> str:
 
 
 _ORIGINS = 8
-_SAVE_STEP_BYTES = 32 * 1024 * 1024
+_SAVE_STEP_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)

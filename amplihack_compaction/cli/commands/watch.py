@@ -155,12 +155,15 @@ def _run(watching: WatchedSession, console: Console) -> None:
                 view = lay_out_view(current[0], width, height, choice=choice)
                 live.update(view, refresh=True)
                 shown = current
-            for key in _pressed():
+            keys = _pressed()
+            for key in keys:
                 if key[0] in _QUIT:
                     return
                 choice = watching.press(key, choice, current[0])
-                if choice.told:
-                    break  # what was typed ahead was meant for another picture
+                if choice.told:  # what was typed ahead was meant for another picture
+                    break
+            if any(key[0] in _QUIT for key in keys):
+                return
 
 
 def _pressed() -> list[bytes]:

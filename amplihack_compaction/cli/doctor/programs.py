@@ -1,5 +1,6 @@
 """Rows on programs: the launchers, this package, the client, each hook fired as a process."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -66,7 +67,7 @@ def _launchers_row(found: InstalledHooks | None) -> Row:
         return warned(text, remedy, repair=repair)
     own = running_package().package_folder
     of_another = f", of the package in {found.package_folder}, while this command is of {own}"
-    is_own = found.package_folder == own
+    is_own = os.path.realpath(found.package_folder) == os.path.realpath(own)
     return passed(f"the hooks are run by {found.python}{'' if is_own else of_another}")
 
 

@@ -41,7 +41,12 @@ def test_without_a_name_it_is_the_one_that_the_command_runs_in(
     newest = recorded(here, OTHER, 20)
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", SESSION)
     assert chosen_session(None).transcript == running
-    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "not-recorded-yet")
+    for other in ("not-recorded-yet", SESSION[:9]):
+        monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", other)
+        assert chosen_session(None).transcript == newest
+    elsewhere = recorded(here.with_name("-other-project"), "another", 5)
+    assert elsewhere.exists()
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "another")
     assert chosen_session(None).transcript == newest
 
 

@@ -203,7 +203,12 @@ def test_a_file_that_a_command_removed_is_told_no_more(read: Read) -> None:
     [
         ("mv src/b.py src/new.py", "/p/src/new.py"),
         ("mv ./src/b.py lib/", "/p/lib/b.py"),
-        ("git mv src/b.py lib && ls", "/p/lib/b.py"),
+        ("git mv src/b.py lib && ls", None),
+        ("mv src/b.py .", "/p/b.py"),
+        ("mv -t lib src/b.py", None),
+        ("mv src/b.py scripts/build", None),
+        ("mv src/b.py $DEST/", None),
+        ("mv src/b.py ''", None),
         ("mv a.py src/b.py lib", "/p/lib/b.py"),
         ("mv /p/src/b.py /p/lib/new.py", "/p/lib/new.py"),
         ("mv src/b.py ../elsewhere.py", None),

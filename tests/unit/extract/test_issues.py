@@ -29,6 +29,8 @@ def test_a_check_that_last_failed_is_an_issue(read: Read) -> None:
         ("Pick any open issue and fix it.", False),
         ("Known issue: the export loses the last row.", True),
         ("There is an open issue with the cache.", True),
+        ("Build has a known issue on arm64: the linker crashes.", True),
+        ("Review found an open issue: tokens leak.", True),
         ("Shipping with known issues: the cache never expires.", True),
         ("We must fix the remaining bug in the scheduler before release.", True),
         ("The build still fails with a known issue in webpack.", True),

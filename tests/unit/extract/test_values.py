@@ -36,6 +36,17 @@ from tests.unit.extract.windows import window_saying
         ),
         ("https://例え.テスト/a", [("url", "https://例え.テスト/a")]),
         ("https://example.com【注意】", [("url", "https://example.com")]),
+        (
+            "把https://a.com/x改成https://b.com/y",
+            [("url", "https://a.com/x"), ("url", "https://b.com/y")],
+        ),
+        ("部署到https://stage.example.com而不是prod", [("url", "https://stage.example.com")]),
+        ("登录http://10.0.0.5:8080用admin账号测试", [("url", "http://10.0.0.5:8080")]),
+        ("打开http://localhost:3000查看v2版本", [("url", "http://localhost:3000")]),
+        (
+            "see https://example.com/files/2024年度報告.pdf",
+            [("url", "https://example.com/files/2024年度報告.pdf")],
+        ),
         ("mail bob@example.com", [("url", "bob@example.com")]),
         (
             "it runs on localhost:3000 and 10.0.0.1",
