@@ -32,7 +32,7 @@ from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.statements import Rule, SessionState, Todo, TodoStatus
 from amplihack_compaction.injection.receipts import list_receipts
-from amplihack_compaction.ledger.edits import LedgerItem, item_id, list_items
+from amplihack_compaction.ledger.edits import LedgerItem, list_items
 from amplihack_compaction.ledger.stored import fold_transcript, known_state
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import text_in
@@ -202,10 +202,7 @@ def _of_log(root: str) -> Iterator[HookCall]:
 
 @dataclass(frozen=True, slots=True)
 class ChosenItem:
-    """The whole id of the item that is chosen, and its session; what was done to one last.
-
-    The one that is shown grows when another item's begins like it.
-    """
+    """The whole id of the item that is chosen, and its session; what was done to one last."""
 
     item_id: str = ""
     session_id: str = ""
@@ -216,7 +213,7 @@ class ChosenItem:
         if picture.session is None or picture.session.id != self.session_id:
             return -1
         items = ledger_items(picture.state) if picture.state is not None else []
-        ids = [item_id(item.kind, item.text) for item in items]
+        ids = [item.whole_id for item in items]
         return ids.index(self.item_id) if self.item_id in ids else -1
 
 

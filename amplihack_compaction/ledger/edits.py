@@ -133,6 +133,11 @@ class LedgerItem:
     by_model: bool = False
 
     @property
+    def whole_id(self) -> str:
+        """Its id at full length; the short one grows when another item's begins like it."""
+        return item_id(self.kind, self.text)
+
+    @property
     def words(self) -> str:
         """Its words, without what of a rule was lifted."""
         return self.said.standing if isinstance(self.said, Rule) else self.text
@@ -237,7 +242,7 @@ def find_items(
     items = [each for each in items if kinds is None or each.kind in kinds]
     if not wanted:
         return []
-    named = [each for each in items if item_id(each.kind, each.text).startswith(wanted)]
+    named = [each for each in items if each.whole_id.startswith(wanted)]
     if named and len(wanted) > _LEAST_DIGITS:
         return named
     exact = [each for each in items if normal_form(each.text) == wanted]

@@ -182,15 +182,16 @@ def known_state(folder: str, session_id: str, transcript_path: str) -> SessionSt
     seen no rule where there is one. Of one whose boundary is nowhere in it the transcript was begun
     anew: then it is all there is, as long as the session lasts.
     """
-    stored = load_ledger(folder)
-    if stored is None or stored.session_id != session_id or not stored.covered_uuid:
+    data = _own_data(f"{folder}/ledger.json")
+    stored = _state_in(data)
+    if data is None or stored is None or stored.session_id != session_id or not stored.covered_uuid:
         return continued_state(folder, session_id)
     uuid = stored.covered_uuid.encode()
     try:
         with opened(transcript_path) as descriptor, open(descriptor, "rb", closefd=False) as lines:
             head = read_range(descriptor, stored.covered_bytes, _BOUNDARY_LINE_BYTES)
             if uuid in head.partition(b"\n")[0]:
-                return stored if _may_go_on(folder) else continued_state(folder, session_id)
+                return stored if _may_go_on(data) else continued_state(folder, session_id)
             if not any(uuid in line for line in lines):
                 return _said_before(stored, session_id)
     except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
@@ -198,13 +199,12 @@ def known_state(folder: str, session_id: str, transcript_path: str) -> SessionSt
     return continued_state(folder, session_id)
 
 
-def _may_go_on(folder: str) -> bool:
+def _may_go_on(ledger: bytes) -> bool:
     """Return whether this code made a ledger, or it has what was said before its transcript began.
 
     What that was made from may be gone by now, as the transcript of a fork's origin.
     """
-    data = read_bytes(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES) or b""
-    return _made_by() in data or b'"offset":-' in data
+    return _made_by() in ledger or b'"offset":-' in ledger
 
 
 _CODE = (
@@ -248,7 +248,7 @@ def _said_before(state: SessionState, session_id: str) -> SessionState:
 
 def continued_state(folder: str, session_id: str) -> SessionState | None:
     """Return the state of the session that this one goes on from; None without one."""
-    state = _own_state(f"{folder}/continues.json")
+    state = _state_in(_own_data(f"{folder}/continues.json"))
     return state if state is not None and state.session_id == session_id else None
 
 
@@ -267,11 +267,14 @@ def unreadable_origin(folder: str) -> str:
 
 def load_ledger(folder: str) -> SessionState | None:
     """Return the stored ledger, or None when there is none that can be used."""
-    return _own_state(f"{folder}/ledger.json")
+    return _state_in(_own_data(f"{folder}/ledger.json"))
 
 
-def _own_state(path: str) -> SessionState | None:
-    data = own_part(read_bytes(path, _LEDGER_LIMIT_BYTES), path)
+def _own_data(path: str) -> bytes | None:
+    return own_part(read_bytes(path, _LEDGER_LIMIT_BYTES), path)
+
+
+def _state_in(data: bytes | None) -> SessionState | None:
     try:
         return load_state(data) if data is not None else None
     except SnapshotError:

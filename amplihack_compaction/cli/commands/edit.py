@@ -28,7 +28,6 @@ from amplihack_compaction.ledger.edits import (
     find_sentences,
     has_words,
     is_id,
-    item_id,
     kind_for,
     last_edit,
     list_items,
@@ -95,7 +94,7 @@ def keep_words(found: Session, words: str, kept: str, who: str) -> str:
     if known:
         return f"Kept already, nothing changed: {_shown(known[0])}"
     _, guarded = _change(found, edit)
-    id_ = shortest_id(edit.item, [item_id(each.kind, each.text) for each in list_items(state)])
+    id_ = shortest_id(edit.item, [each.whole_id for each in list_items(state)])
     item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
     left_out = "" if edit.text == inert(words, EDIT_CHARS) else " What looks like a secret is not."
     is_guarded = any(edit.item == rule.id and rule.can_be_broken for rule in guarded)

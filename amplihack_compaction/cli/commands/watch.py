@@ -31,7 +31,7 @@ from amplihack_compaction.cli.watch import (
 )
 from amplihack_compaction.clients.reading import project_transcripts, session_transcript
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
-from amplihack_compaction.ledger.edits import LedgerItem, item_id, last_edit
+from amplihack_compaction.ledger.edits import LedgerItem, last_edit
 from amplihack_compaction.text.words import inert
 
 POLL_SECONDS = 0.5
@@ -115,7 +115,7 @@ class WatchedSession:
         number = min(max(choice.number_in(drawn) + step, -1), len(items) - 1)
         item = items[number] if number >= 0 else None
         if step:
-            return ChosenItem(item_id(item.kind, item.text) if item else "", session.id)
+            return ChosenItem(item.whole_id if item is not None else "", session.id)
         # What is gone is chosen again when it comes back.
         is_here = choice.session_id == session.id
         chosen = ChosenItem(choice.item_id if is_here else "", session.id)
@@ -155,15 +155,13 @@ def _run(watching: WatchedSession, console: Console) -> None:
                 view = lay_out_view(current[0], width, height, choice=choice)
                 live.update(view, refresh=True)
                 shown = current
-            keys = _pressed()
-            for key in keys:
+            is_changed = False
+            for key in _pressed():
                 if key[0] in _QUIT:
                     return
-                choice = watching.press(key, choice, current[0])
-                if choice.told:  # what was typed ahead was meant for another picture
-                    break
-            if any(key[0] in _QUIT for key in keys):
-                return
+                if not is_changed:  # what was typed ahead was meant for another picture
+                    choice = watching.press(key, choice, current[0])
+                    is_changed = bool(choice.told)
 
 
 def _pressed() -> list[bytes]:

@@ -9,7 +9,6 @@ from rich.console import Console
 from amplihack_compaction.cli.commands.watch import WatchedSession
 from amplihack_compaction.cli.watch import ChosenItem, SessionNow, lay_out_view, ledger_items
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
-from amplihack_compaction.ledger.edits import item_id
 from tests.support.transcripts import SESSION, Transcript
 
 RULE = "Never push to main."
@@ -46,7 +45,7 @@ def chosen(watched: WatchedSession, text: str = "") -> ChosenItem:
     """Return the choice of the item with a text; of none without one."""
     state = read(watched).state
     assert state is not None
-    ids = {item.text: item_id(item.kind, item.text) for item in ledger_items(state)}
+    ids = {item.text: item.whole_id for item in ledger_items(state)}
     return ChosenItem(ids.get(text, ""), SESSION)
 
 
