@@ -1,4 +1,4 @@
-"""Where in the work a window ends: its last prompts, turns and tools, its files and git branch.
+"""Where in the work a window ends: its last prompts, turns and tools.
 
 Also the phase that the work is in, what keeps failing, and what runs in the background: a
 compaction leaves it running, and who does not know of it starts it a second time.
@@ -6,13 +6,12 @@ compaction leaves it running, and who does not know of it starts it a second tim
 
 import re
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile, zip_longest
+from itertools import takewhile, zip_longest
 
 from amplihack_compaction.extract.replies import choice_at_end
 from amplihack_compaction.extract.statements import (
-    FileRecord,
     Phase,
     PromptRecord,
     RunningWork,
@@ -28,14 +27,12 @@ from amplihack_compaction.text.commands import Command, split_commands
 from amplihack_compaction.text.sentences import error_among, has_cross, is_crossed, telling_line
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
-    Kind,
     ToolUse,
     TranscriptStep,
     Turn,
     Window,
     bash_command,
     prose_lines,
-    text_in,
     was_refused,
 )
 
@@ -387,246 +384,6 @@ def _kind_of(command: Command) -> str:
     """Return what a command does; a script is the same whoever runs it: `bash x.sh`, `./x.sh`."""
     name = command.phrase.rpartition(" ")[2]
     return name if _SCRIPT.search(name) else command.phrase
-
-
-_FILES_LIMIT = 300
-_MADE = 8
-DEFINES = re.compile(
-    r"^(?:(?:export|default|async|pub|public|private|static|abstract) )*"
-    r"(?:func|def|class|fn|type|struct|interface|enum|trait|function|CREATE TABLE"
-    r"|(?<=export )const)"
-    r" (?:\([^()\n]{0,60}\) ?)?([A-Za-z_$][\w$]{3,60})",
-    re.MULTILINE,
-)
-_WHY_CHARS = 160
-# A shorter stem is likely an everyday word: "make the app faster" does not name app.py.
-_SHORT_STEM = 9
-_READERS = frozenset(("Read", "NotebookRead"))
-_EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
-_NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
-_NAME = re.compile(r"[\w./@+#-]{1,120}$")
-_REVISION = re.compile(r"(?:[0-9a-f]{7,40}$|HEAD$|[^~^@{]*[~^@{])")
-_ELSEWHERE = re.compile(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
-# No check that passed is out of date for a change of these.
-_PROSE = (".md", ".txt", ".rst")
-_MAY_CHANGE = re.compile(r"\b(?:git|sed|perl|patch)\b")
-_REWRITING = frozenset(
-    "am apply checkout cherry-pick merge pull rebase reset restore revert stash switch".split()
-)
-_SWITCHED = re.compile(r"^(?:Switched to (?:a new )?branch|Already on) '([^'\n]+)'", re.MULTILINE)
-_ON_BRANCH = re.compile(r"^On branch (\S+)$", re.MULTILINE)
-_COMMITTED = re.compile(r"^\[([^\s\]]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]", re.MULTILINE)
-
-
-def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
-    """Return the files of succeeded reads and edits, each once, the last touched one last.
-
-    `why` is the typed prompt under which a file was last edited, up to 160 characters, one that
-    names it before one that does not; of very many files the newest 300 are kept.
-    """
-    files: dict[str, FileRecord] = {}
-    for step in content.steps:
-        tool = step.tool
-        if tool is None or not tool.succeeded:
-            continue
-        path = tool.input.get("file_path") or tool.input.get("notebook_path")
-        if not isinstance(path, str) or not path:
-            for gone, target in _removed_by(tool):
-                files = dict(_after_removal(files, gone, target))
-            continue
-        known = files.pop(path, FileRecord(path=path))
-        if tool.name in _EDITORS:
-            why = reason_for(path, known.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
-            made = _made_by(tool, known.made)
-            files[path] = replace(
-                known, edits=known.edits + 1, why=why, made=made[-_MADE:], offset=step.offset
-            )
-        elif tool.name in _READERS:
-            files[path] = replace(known, reads=known.reads + 1, offset=step.offset)
-        elif known.offset:
-            files[path] = known
-    return tuple(files.values())[-_FILES_LIMIT:]
-
-
-def _removed_by(tool: ToolUse) -> list[tuple[str, str]]:
-    """Return the paths, as they were typed, that a command removed, or moved to the path beside."""
-    line = bash_command(tool)
-    if "rm " not in line and "mv " not in line:
-        return []
-    named: list[tuple[str, str]] = []
-    for command in split_commands(line):
-        verb, *words = command.words[command.head == "git" :] or ("",)
-        paths = [word for word in words if not word.startswith("-")]
-        if verb == "rm" or (verb == "mv" and any(map(_TAKES_VALUE.match, words))):
-            named += [(path, "") for path in paths]
-        elif verb == "mv":
-            named += [(path, _target(path, paths)) for path in paths[:-1]]
-    return named
-
-
-_TAKES_VALUE = re.compile(r"-[tS]|--(?:target|suffix)")
-_NO_PATH = re.compile(r"[$*?{~]|(?:^|/)\.\.")
-
-
-def _target(path: str, paths: Sequence[str]) -> str:
-    """Return where one of the paths of an `mv` goes: the last one, or below it; empty in doubt.
-
-    A last one without a suffix may be a folder or a new name.
-    """
-    name, last = path.rpartition("/")[2], paths[-1]
-    if not last or _NO_PATH.search(last):
-        return ""
-    if len(paths) > 2 or last.endswith("/") or last == ".":
-        return name if last in (".", "./") else f"{last.rstrip('/')}/{name}"
-    return last if "." in last.rpartition("/")[2] or "." not in name else ""
-
-
-def _after_removal(
-    files: Mapping[str, FileRecord], gone: str, target: str
-) -> Iterator[tuple[str, FileRecord]]:
-    """Yield the files that are left, one that was moved in its new place."""
-    named = gone.removeprefix("./")
-    meant = [path for path in files if path == gone or path.endswith(f"/{named}")]
-    for path, file in files.items():
-        if path not in meant:
-            yield path, file
-        elif target and len(meant) == 1:
-            folder = path.removesuffix(named)
-            moved = target if target[0] == "/" else folder + target.removeprefix("./")
-            yield moved, replace(file, path=moved)
-
-
-def extract_change(content: WindowContent) -> int:
-    """Return where the working tree was changed last, but for prose; 0 for never."""
-    changes = (s.offset for s in content.steps if s.tool is not None and _changes(s.tool))
-    return max(changes, default=0)
-
-
-def _changes(tool: ToolUse) -> bool:
-    if tool.name in _EDITORS:
-        path = str(tool.input.get("file_path") or "")
-        return bool(tool.succeeded) and not path.endswith(_PROSE)
-    line = bash_command(tool)
-    if not _MAY_CHANGE.search(line) or _ELSEWHERE.search(line):
-        return False
-    # What a line was stopped in has done something all the same: a merge with its conflicts.
-    return any(_rewrites(command) for command in split_commands(line))
-
-
-def _rewrites(command: Command) -> bool:
-    """Return whether a command writes into files that are there: of git's, other commits' files."""
-    if command.head in ("sed", "perl"):
-        return any(word.startswith(("-i", "--in-place", "-pi")) for word in command.words[1:])
-    if command.head == "patch":
-        return True
-    verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
-    is_new_branch = verb in ("checkout", "switch") and not {"-b", "-c", "-B", "-C"}.isdisjoint(rest)
-    return command.head == "git" and verb in _REWRITING and not is_new_branch
-
-
-def _made_by(tool: ToolUse, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names that edits brought into a file: `known` ones, and those of one more edit.
-
-    An edit brings in what it defines and what it replaces has not. What it takes out, or a new
-    text of the whole file has not, is there no more.
-    """
-    edits = tool.input.get("edits")
-    parts = [edit for edit in (edits if isinstance(edits, list) else [tool.input]) if edit]
-    new = "\n".join(text_in(part, "new_string") or text_in(part, "content") for part in parts)
-    old = "\n".join(text_in(part, "old_string") for part in parts)
-    replaced = known if "content" in tool.input else DEFINES.findall(old)
-    left = [name for name in known if name in new or name not in replaced]
-    brought = [name for name in DEFINES.findall(new) if name not in old]
-    return tuple(dict.fromkeys((*left, *brought)))
-
-
-def extract_instructions(content: WindowContent) -> tuple[str, ...]:
-    """Return the files of instructions that came with what was read, the newest last."""
-    told = (node.noted.instructions for node in content.window.chain if node.noted is not None)
-    return tuple(dict.fromkeys(path for path in told if path))
-
-
-def reason_for(path: str, old: str, new: str) -> str:
-    """Return which prompt tells why a file was edited: the newer, unless only the old names it."""
-    return old if not new or (names_file(old, path) and not names_file(new, path)) else new
-
-
-def names_file(prompt: str, path: str) -> bool:
-    """Return whether a prompt speaks of a file: by its name, or that without its ending."""
-    name = path.rpartition("/")[2]
-    stem = name.rpartition(".")[0]
-    return bool(name) and (name in prompt or (len(stem) > _SHORT_STEM and stem in prompt))
-
-
-def extract_branch(content: WindowContent) -> str:
-    """Return the git branch at the window's end, empty when nothing tells it.
-
-    The newest of two: what the client notes on its lines when that changes, and what succeeded
-    git commands and their output say. One on another folder (`git -C`, `cd ..`) does not count.
-    """
-    branch = noted = ""
-    window = content.window
-    for node in window.chain:
-        if node.kind is not Kind.ASSISTANT:
-            continue
-        seen = node.noted.branch if node.noted else ""
-        if seen != noted and seen not in _NO_BRANCH:
-            branch = noted = seen
-        for tool in node.tools:
-            branch = branch_of(tool) or branch
-    return branch or ("" if window.branch in _NO_BRANCH else window.branch)
-
-
-def branch_of(tool: ToolUse) -> str:
-    """Return the git branch that one tool use tells of, empty when it tells of none."""
-    text = tool.result.text if tool.result else ""
-    if tool.name == "EnterWorktree":
-        data = tool.result.data if tool.result and isinstance(tool.result.data, dict) else {}
-        return _valid(str(data.get("worktreeBranch") or ""))
-    line = bash_command(tool)
-    if "git" not in line or _ELSEWHERE.search(line):
-        return ""
-    asked = [_commanded(c, text) for c in split_commands(line) if c.head == "git"]
-    answers = [found for p in (_SWITCHED, _ON_BRANCH, _COMMITTED) for found in p.finditer(text)]
-    # What git answered is surer than what it was asked, even where the line failed later.
-    told = _valid(max(answers, key=lambda found: found.start()).group(1)) if answers else ""
-    return told or next((name for name in reversed(asked) if name and tool.succeeded), "")
-
-
-def _commanded(command: Command, output: str) -> str:
-    """Return the branch that a git command switches to, or asks for."""
-    verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
-    if verb in ("checkout", "switch"):
-        return _switched(verb, rest)
-    if verb == "worktree" and rest[:1] == ("add",):
-        return next((_valid(n) for f, n in pairwise(rest) if f in ("-b", "-B")), "")
-    shows = verb == "branch" and "--show-current" in rest
-    if shows or (verb == "rev-parse" and "--abbrev-ref" in rest and "HEAD" in rest):
-        lines = output.strip().splitlines()
-        return _valid(lines[0].strip()) if len(lines) == 1 else ""
-    return ""
-
-
-def _switched(verb: str, rest: tuple[str, ...]) -> str:
-    new = ("-b", "-B", "-c", "-C", "--create", "--orphan")
-    for flag, name in pairwise(rest):
-        if flag in new:
-            return _valid(name)
-    names = [word for word in rest if not word.startswith("-")]
-    if "--" in rest or len(names) != 1 or "--detach" in rest or "-p" in rest:
-        return ""
-    name = names[0].removeprefix("origin/") if "--track" in rest or "-t" in rest else names[0]
-    # `git checkout README.md` takes a file back; a branch has no such ending.
-    is_file = verb == "checkout" and (
-        name.startswith(".") or re.search(r"\.[A-Za-z]\w{0,5}$", name)
-    )
-    return "" if is_file else _valid(name)
-
-
-def _valid(name: str) -> str:
-    if name in _NO_BRANCH or not _NAME.match(name) or _REVISION.match(name):
-        return ""
-    return name
 
 
 RUNNING_LIMIT = 20

@@ -7,6 +7,12 @@ from typing import Any, TypeVar
 
 from amplihack_compaction.base.redaction.redact import is_client_id, redact
 from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
+from amplihack_compaction.extract.files_and_branch import (
+    extract_branch,
+    extract_change,
+    extract_files,
+    extract_instructions,
+)
 from amplihack_compaction.extract.issues import (
     extract_acts,
     extract_failed,
@@ -16,11 +22,7 @@ from amplihack_compaction.extract.issues import (
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import (
-    extract_branch,
-    extract_change,
     extract_ended,
-    extract_files,
-    extract_instructions,
     extract_phase,
     extract_prompts,
     extract_recent,

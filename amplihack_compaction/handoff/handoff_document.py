@@ -21,8 +21,8 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import ContextStatus
+from amplihack_compaction.extract.files_and_branch import names_file
 from amplihack_compaction.extract.objective import is_done_by_hand, newest_prompt
-from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.statements import Decision, SessionState, TodoStatus
 from amplihack_compaction.extract.values import telling_values
 from amplihack_compaction.handoff.checkpoint import (

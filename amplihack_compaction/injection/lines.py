@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from amplihack_compaction.extract.recent_context import names_file
+from amplihack_compaction.extract.files_and_branch import names_file
 from amplihack_compaction.extract.statements import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.extract.values import telling_values
 from amplihack_compaction.text.words import LATER, TEXT_CHARS, code_span, inert

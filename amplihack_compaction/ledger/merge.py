@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
+from amplihack_compaction.extract.files_and_branch import reason_for
 from amplihack_compaction.extract.issues import (
     UNDER_WAY,
     is_called_fixed,
@@ -21,12 +22,7 @@ from amplihack_compaction.extract.issues import (
     is_settled,
 )
 from amplihack_compaction.extract.objective import by_likelihood
-from amplihack_compaction.extract.recent_context import (
-    PHASE_TURNS,
-    RUNNING_LIMIT,
-    phase_of_todos,
-    reason_for,
-)
+from amplihack_compaction.extract.recent_context import PHASE_TURNS, RUNNING_LIMIT, phase_of_todos
 from amplihack_compaction.extract.rules import BACK, GO, PERMITS, PLACE, UNNAMED, kind_of_rule
 from amplihack_compaction.extract.statements import (
     FailedApproach,

@@ -11,11 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.clients.reading import read_windows
+from amplihack_compaction.extract.files_and_branch import extract_branch, extract_files
 from amplihack_compaction.extract.issues import extract_failed, extract_issues
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.recent_context import (
-    extract_branch,
-    extract_files,
     extract_phase,
     extract_prompts,
     extract_recent,

@@ -32,7 +32,7 @@ from amplihack_compaction.compactor.transcripts.placeholders import (
     tool_subject,
 )
 from amplihack_compaction.context.estimate import line_for
-from amplihack_compaction.extract.recent_context import DEFINES
+from amplihack_compaction.extract.files_and_branch import DEFINES
 from amplihack_compaction.extract.verify_commands import read_outcome
 from amplihack_compaction.transcript.session import (
     Entry,

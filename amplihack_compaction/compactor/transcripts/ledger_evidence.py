@@ -12,8 +12,9 @@ from typing import Any
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind
 from amplihack_compaction.compactor.transcripts.placeholders import placeholder, tool_subject
+from amplihack_compaction.extract.files_and_branch import branch_of
 from amplihack_compaction.extract.notes import finished_by
-from amplihack_compaction.extract.recent_context import branch_of, looks_at
+from amplihack_compaction.extract.recent_context import looks_at
 from amplihack_compaction.extract.statements import WindowState, field_values
 from amplihack_compaction.extract.verify_commands import checks_of
 from amplihack_compaction.extract.window import extract_window

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.extract.recent_context import (
+from amplihack_compaction.extract.files_and_branch import (
     extract_branch,
     extract_change,
     extract_files,
