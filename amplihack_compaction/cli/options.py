@@ -66,11 +66,12 @@ def filled(text: str) -> str:
 
 DRY_RUN = option("--dry-run", "Show what would change, and change nothing.", False)
 AS_JSON = option("--json", "Print one JSON object.", False)
+_NAMED = "A session id, its first characters, or the path of a transcript."
 _SESSION = (
-    "A session id, its first characters, or the path of a transcript."
-    " The default is the session that this runs in, else the newest of this project."
+    f"{_NAMED} The default is the session that this runs in, else the newest of this project."
 )
 SESSION_ARGUMENT = argument("SESSION|TRANSCRIPT", _SESSION, None, autocompletion=complete_session)
+FOLLOWED_ARGUMENT = argument("SESSION|TRANSCRIPT", _NAMED, None, autocompletion=complete_session)
 SESSION_OPTION = option("--session -s SESSION", _SESSION, None, autocompletion=complete_session)
 _SNAPSHOT = "A snapshot's or checkpoint's id, or `latest`."
 SNAPSHOT = argument("ID", _SNAPSHOT, "latest", autocompletion=complete_snapshot)

@@ -20,7 +20,7 @@ from rich.live import Live
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.commands.edit import DONE, change_item, undo_edit
-from amplihack_compaction.cli.options import SESSION_ARGUMENT
+from amplihack_compaction.cli.options import FOLLOWED_ARGUMENT
 from amplihack_compaction.cli.sessions import SESSION_ID, Session, chosen_session, open_session
 from amplihack_compaction.cli.watch import (
     ChosenItem,
@@ -44,12 +44,12 @@ _KEY = re.compile(rb"\x1b[\[O][A-D]|.", re.DOTALL)
 _SIGNALLED = 128
 
 
-def watch(session: str | None = SESSION_ARGUMENT) -> None:
+def watch(session: str | None = FOLLOWED_ARGUMENT) -> None:
     """Keep a view of the running session on the terminal: context, what is kept, hooks.
 
-    Waits for a session that has not begun. Without a name it goes over to the next session that
-    begins in this project. The arrow keys go through what is kept, and f, d and p forget,
-    finish or pin the item that is chosen; u takes the last change back. Press q to quit; in
+    Waits for a session that has not begun. Without a name it takes the newest of this project, and
+    goes over to the next one that begins. The arrow keys go through what is kept, and f, d and p
+    forget, finish or pin the item that is chosen; u takes the last change back. Press q to quit; in
     a pipe it prints the view once.
     """
     watching = WatchedSession(session)
