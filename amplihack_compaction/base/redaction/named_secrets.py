@@ -153,6 +153,8 @@ _CHOSEN = re.compile(
 )
 _DRAWN_ALONE = frozenset({"auth", "signature", "signing", "salt", "_pat", "appid"})
 _IS_PASSWORD = re.compile(_PASSWORDS, re.IGNORECASE)
+# As far as a sentence and the value that it tells may reach; without a digit there it tells none.
+_SENTENCE_CHARS = 520
 _LONG_CHARS = 16
 _LEAST_CHARS = 6
 _FEW_DIGITS = 2
@@ -186,8 +188,8 @@ def _at_names(text: str, folded: str) -> Iterator[Span]:
     stems = [stem for stem in (_ASCII_STEMS if text.isascii() else _STEMS) if stem in folded]
     if not stems:
         return
-    pattern, sentence = _compiled(_NAMED, re.IGNORECASE), _compiled(_TOLD, re.IGNORECASE)
-    inside, taken, value_end = 0, 0, 0
+    pattern = _compiled(_NAMED, re.IGNORECASE)
+    inside, taken, value_end, digit = 0, 0, 0, -1
     for start in sorted(_places(folded, stems)):
         if start < taken:
             continue
@@ -204,12 +206,20 @@ def _at_names(text: str, folded: str) -> Iterator[Span]:
                 changed = _CHANGED.match(text, span[1])
                 if changed is not None:
                     yield (*changed.span(1), ASSIGNED)
+        if digit < start:
+            digit = following.start() if (following := _DIGIT.search(text, start)) else len(text)
+        yield from _told(text, start, has_digit_behind=digit <= start + _SENTENCE_CHARS)
+
+
+def _told(text: str, start: int, *, has_digit_behind: bool) -> Iterator[Span]:
+    """Yield what a sentence with a telling name calls by it, before and behind the name."""
+    if text[start - 1 : start] == " " and (span := _said_before(text, start)) is not None:
+        yield span
+    if has_digit_behind:
         yield from _announced(text, start)
-        told = sentence.match(text, start)
+        told = _compiled(_TOLD, re.IGNORECASE).match(text, start)
         if told is not None and _CHOSEN.match(told[1]) and not _HARMLESS.match(told[1]):
             yield told.start(1), told.start(1) + len(told[1].rstrip(".!?")), ASSIGNED
-        if text[start - 1 : start] == " " and (span := _said_before(text, start)) is not None:
-            yield span
 
 
 def _announced(text: str, start: int) -> Iterator[Span]:
