@@ -1,15 +1,23 @@
 """Which files a window read, edited, moved and removed, and on which git branch it ended."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from posixpath import join
 
 from amplihack_compaction.extract.statements import FileRecord
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
 from amplihack_compaction.text.commands import Command, split_commands
 from amplihack_compaction.text.words import one_line
-from amplihack_compaction.transcript.session import Kind, ToolUse, bash_command, text_in
+from amplihack_compaction.text.written_files import written_files
+from amplihack_compaction.transcript.session import (
+    Kind,
+    ToolUse,
+    TranscriptStep,
+    bash_command,
+    text_in,
+)
 
 _FILES_LIMIT = 300
 _MADE = 8
@@ -55,19 +63,32 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
         if not isinstance(path, str) or not path:
             for gone, target in _removed_by(tool):
                 files = dict(_after_removal(files, gone, target))
+            for name in written_files(bash_command(tool)):
+                path = _known_as(name, files, content.window.root)
+                files[path] = _edited(files.pop(path, FileRecord(path=path)), step)
             continue
         known = files.pop(path, FileRecord(path=path))
         if tool.name in _EDITORS:
-            why = reason_for(path, known.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
             made = _made_by(tool, known.made)
-            files[path] = replace(
-                known, edits=known.edits + 1, why=why, made=made[-_MADE:], offset=step.offset
-            )
+            files[path] = replace(_edited(known, step), made=made[-_MADE:])
         elif tool.name in _READERS:
             files[path] = replace(known, reads=known.reads + 1, offset=step.offset)
         elif known.offset:
             files[path] = known
     return tuple(files.values())[-_FILES_LIMIT:]
+
+
+def _edited(file: FileRecord, step: TranscriptStep) -> FileRecord:
+    why = reason_for(file.path, file.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
+    return replace(file, edits=file.edits + 1, why=why, offset=step.offset)
+
+
+def _known_as(name: str, files: Iterable[str], root: str) -> str:
+    """Return the path of a file that a shell line names from a folder that it does not tell."""
+    if name.startswith(("/", "~")) or name[1:3] in (":/", ":\\"):
+        return name
+    meant = [path for path in files if path.endswith(f"/{name}")]
+    return meant[0] if len(meant) == 1 else join(root, name)
 
 
 def _removed_by(tool: ToolUse) -> list[tuple[str, str]]:
@@ -129,6 +150,8 @@ def _changes(tool: ToolUse) -> bool:
         path = str(tool.input.get("file_path") or "")
         return bool(tool.succeeded) and not path.endswith(_PROSE)
     line = bash_command(tool)
+    if tool.succeeded and not all(path.endswith(_PROSE) for path in written_files(line)):
+        return True
     if not _MAY_CHANGE.search(line) or _ELSEWHERE.search(line):
         return False
     # What a line was stopped in has done something all the same: a merge with its conflicts.

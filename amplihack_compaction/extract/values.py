@@ -353,9 +353,16 @@ _OUTPUT_CHARS = 2_000
 # Ids of things that live elsewhere: of letters and digits, of a commit, of an issue. Of variables
 # that commands name 3 in 28 were of use after real compactions.
 _ID = re.compile(
-    r"(?<![\w./-])(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[a-z])"
+    r"(?<![\w./\\-])(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[a-z])"
     r"(?:[a-z0-9]{8,40}|[0-9a-f]{7}|[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})(?![\w/-]|\.[\w])"
     r"|\b[A-Z]{2,8}-\d{1,6}\b"
+)
+# As a command names it: `--app 6799644194`, `VERSION_ID=4f0c...`. Digits alone are one of a thing
+# that has a number.
+_NUMBERED = r"(?:account|app|build|id|issue|job|org|pipeline|project|run|team|user)"
+_NAMED_ID = re.compile(
+    rf"--(?:[a-z]{{1,20}}-){{0,3}}{_NUMBERED}[ =][\"']?\d{{6,20}}\b"
+    rf"|(?:(?:--[a-z][\w-]{{1,30}}[ =]|\b[A-Za-z_]{{2,30}}=)[\"']?)?(?:{_ID.pattern})"
 )
 _GIT = re.compile(r"\bgit\s")
 # What the model only speaks of counts where it is one of this machine, and spoken of twice.
@@ -413,10 +420,12 @@ def _ids_used(content: WindowContent) -> list[Item]:
         command = bash_command(step.tool) if step.tool is not None else ""
         if not command or _GIT.search(command):
             continue  # a commit that was looked at: the log has it
-        for name in dict.fromkeys(_ID.findall(command)):
-            uses[name] += 1
-            last.pop(name, None)
-            last[name] = Item(text=name, **step.place)
+        for found in dict.fromkeys(_NAMED_ID.findall(command)):
+            name = re.split(r"[ =\"']", found)[-1]
+            before = last.pop(name, None)
+            uses[name] += before is None or before.offset != step.offset
+            text = before.text if before and name == found else re.sub(r"[\"']", "", found)
+            last[name] = Item(text=text, **step.place)
         output = step.tool.result.text if step.tool and step.tool.result else ""
         if len(output) <= _OUTPUT_CHARS:
             uses.update(name for name in set(_ID.findall(output)) if name not in uses)

@@ -151,6 +151,7 @@ _NOT_STARTED = re.compile(_PATTERNS["not started"], re.MULTILINE)
 _TESTED_NOTHING = re.compile(_PATTERNS["tested nothing"], re.MULTILINE | re.IGNORECASE)
 _TESTED_SOMETHING = re.compile(_PATTERNS["tested something"], re.MULTILINE)
 _NO_PLACE = re.compile(r"No such file or directory|directory not found", re.IGNORECASE)
+_NOTHING_PRINTED = re.compile(r"\s*(?:Error: )?(?:Exit code \d+)?\s*")
 # What shows only a part of an output.
 _SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
 
@@ -199,6 +200,8 @@ def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: 
         return None
     after = [command.before for command in commands[place + 1 :]]
     if result.is_error:
+        if commands[place].before == "&&" and _NOTHING_PRINTED.fullmatch(result.text):
+            return None  # what stood before it stopped the line, or else it would have spoken
         return _of_failed_line(after, kinds, failed, passed) if was_started(tool) else None
     # Of `check && show | head` only what is last in the pipe is hidden.
     if not after or (after[0] == "&&" and {"&&", "|", "|&"}.issuperset(after)):

@@ -78,10 +78,10 @@ def value_lines(state: SessionState) -> list[StateLine]:
 
 def _addresses(state: SessionState) -> str:
     """Return the addresses and ids that the work uses, those used last first."""
-    said = [value.text for value in state.values]
+    said = tuple(value.text for value in state.values)
     # "https://pr-" is half of one that a script puts together.
     texts = [item.text for item in reversed(state.addresses) if item.text[-1:] not in "-_="]
-    texts = [text for text in texts if text not in said]
+    texts = [text for text in texts if not text.endswith(said)]
     whole = [t for t in texts if not any(t.removeprefix("PR ") in o != t for o in texts)]
     names = ", ".join(code_span(text) for text in whole[:_MOST_ADDRESSES])
     return f"used by commands: {names}" if names else ""

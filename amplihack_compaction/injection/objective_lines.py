@@ -150,15 +150,17 @@ class EarlierAims(NamedTuple):
 def earlier_aims(state: SessionState) -> EarlierAims:
     """Return what was wanted before the newest prompt, or what it may be a detail of.
 
-    What says little is read with what was wanted before it. Whether that is done nobody can tell:
-    behind longer ones most of it was, in 24 real windows, and what these were a detail of.
+    What says little is read with what was wanted before it, if nothing longer was said between.
+    Whether that is done nobody can tell: behind longer ones most of it was, in 24 real windows, and
+    what these were a detail of.
     """
     objective, newest = state.objective, newest_prompt(state)
     if objective is None:
         return EarlierAims([], [])
     aims = _larger_aims(state, objective)
     aims[:0] = [objective] if newest is not None else []
-    says_little = newest is not None and _says_little(newest.text)
+    since = [prompt for prompt in state.prompts if prompt.offset > objective.offset]
+    says_little = all(_says_little(prompt.text) for prompt in since)
     told = {prompt.offset for prompt in state.prompts}
     above = [a for a in aims if a.offset not in told or (a is objective and says_little)]
     return EarlierAims(above, [aim for aim in aims if aim not in above])

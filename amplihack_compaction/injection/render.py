@@ -155,6 +155,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     elsewhere = [line for part in (*first, *work, *others) for line in part.lines]
     said = [*above, *_shown([*failed, *elsewhere])]
     turns, unhelpful, under = recent_lines(state, said, apart=apart)
+    values[:] = _untold(values, _shown(turns))
     now = [
         Section("Objective", "earlier prompt", [*objective_lines(state, under)]),
         Section(
@@ -172,6 +173,14 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
 def _shown(lines: Iterable[StateLine]) -> list[str]:
     """Return the texts of the lines that are needed enough to be shown."""
     return [line.text for line in lines if line.need >= SHOWN_FROM]
+
+
+def _untold(values: Iterable[StateLine], turns: Sequence[str]) -> Iterator[StateLine]:
+    """Yield the values' lines but for those whose words a past prompt says whole."""
+    for line in values:
+        begun = line.text.removeprefix('- "').removesuffix('"').rstrip("…")
+        if not any(begun in turn for turn in turns):
+            yield line
 
 
 def seldom_needed(state: SessionState) -> str:

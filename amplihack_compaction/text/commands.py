@@ -5,7 +5,7 @@ programs stand in `data/commands.txt`.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -39,13 +39,15 @@ class Command:
 
     `words` are its words without quotes, redirections, assignments, and programs that only run
     it (`timeout 60 uv run`). `text` is it as typed. `before` and `after` are the operators
-    around it.
+    around it. `into` are the files that its output goes to, `fed` is the heredoc that it reads.
     """
 
     words: tuple[str, ...]
     text: str
     before: str = ""
     after: str = ""
+    into: tuple[str, ...] = ()
+    fed: str = ""
 
     @property
     def head(self) -> str:
@@ -65,49 +67,59 @@ class Command:
 
 @lru_cache(maxsize=2048)
 def split_commands(line: str) -> tuple[Command, ...]:
-    """Return the simple commands of a shell line; heredocs and comments are left out."""
-    text = _blank_heredocs(line)
+    """Return the simple commands of a shell line; comments are left out."""
+    heredocs = _heredocs(line)
     commands: list[Command] = []
     words: list[str] = []
+    into: list[str] = []
     start = end = 0
-    before, skip = "", False
-    for token in _TOKEN.finditer(text):
+    before, redirect, fed = "", "", ""
+    for token in _TOKEN.finditer(_blanked(line, heredocs.values())):
         kind, value = token.lastgroup, token.group()
         if kind == "operator":
-            _finish(commands, words, line[start:end], before, value)
-            words, before, skip = [], value, False
+            if words:
+                commands.append(_command(words, line[start:end], before, value, into, fed))
+            words, into, before, redirect, fed = [], [], value, "", ""
         elif kind == "redirect":
-            skip, end = not value.endswith(tuple("0123456789-")), token.end()
+            redirect = "" if value.endswith(tuple("0123456789-")) else value
+            fed, end = fed or line[heredocs.get(token.start(), slice(0))], token.end()
         elif kind == "word":
             start = start if words else token.start()
             end = token.end()
-            if not skip:
-                words.append(_QUOTES.sub(_unquote, value))
-            skip = False
-    _finish(commands, words, line[start:end], before, "")
+            if not redirect or redirect.startswith((">", "&>", "1>")):
+                (into if redirect else words).append(_QUOTES.sub(_unquote, value))
+            redirect = ""
+    if words:
+        commands.append(_command(words, line[start:end], before, "", into, fed))
     return tuple(commands)
 
 
-def _finish(commands: list[Command], words: list[str], text: str, before: str, after: str) -> None:
-    if words:
-        commands.append(Command(unwrap(tuple(words)), text, before, after))
+def _command(
+    words: list[str], text: str, before: str, after: str, into: list[str], fed: str
+) -> Command:
+    return Command(unwrap(tuple(words)), text, before, after, tuple(into), fed)
 
 
 def _unquote(found: re.Match[str]) -> str:
     return found.group(found.lastindex or 0)
 
 
-def _blank_heredocs(line: str) -> str:
-    """Put spaces in the place of heredoc bodies, so that offsets stay."""
-    position = 0
-    while (found := _HEREDOC.search(line, position)) is not None:
-        begin = line.find("\n", found.end())
-        end = line.find("\n" + found.group(2), begin) if begin >= 0 else -1
-        if end < 0:
-            return line if begin < 0 else line[:begin] + " " * (len(line) - begin)
-        end += 1 + len(found.group(2))
-        line = line[:begin] + " " * (end - begin) + line[end:]
-        position = end
+def _heredocs(line: str) -> dict[int, slice]:
+    """Return where heredocs are, with the lines that end them, by where `<<` stands."""
+    found, position = {}, 0
+    while (opened := _HEREDOC.search(line, position)) is not None:
+        begin = line.find("\n", opened.end())
+        end = line.find("\n" + opened.group(2), begin) if begin >= 0 else -1
+        position = len(line) if end < 0 else end + 1 + len(opened.group(2))
+        if begin >= 0:
+            found[opened.start()] = slice(begin, position)
+    return found
+
+
+def _blanked(line: str, parts: Iterable[slice]) -> str:
+    """Put spaces in the place of parts, so that offsets stay."""
+    for part in parts:
+        line = line[: part.start] + " " * (part.stop - part.start) + line[part.stop :]
     return line
 
 
@@ -210,7 +222,8 @@ def _commits(line: str, output: str, succeeded: bool) -> list[str]:
     )
     message = _MESSAGE.search(line) if made and "nothing to commit" not in output else None
     words = next((group for group in message.groups() if group), "") if message else ""
-    return [f"commit: {words}"] if words else []
+    subject = words.strip().partition("\n")[0]
+    return [f"commit: {subject}"] if subject else []
 
 
 def _finished(command: Command, output: str) -> str:

@@ -93,7 +93,7 @@ def test_an_id_that_an_output_gave_and_a_command_took_is_kept(read: Read) -> Non
     transcript.tool("Bash", {"command": "./make_template.sh"}, made)
     update = "./update.sh 4oa1b4awkenwvn --template pj5hu66qyn"
     transcript.tool("Bash", {"command": update}, "updated 4oa1b4awkenwvn")
-    assert [item.text for item in extract_addresses(read(transcript))] == ["pj5hu66qyn"]
+    assert [item.text for item in extract_addresses(read(transcript))] == ["--template pj5hu66qyn"]
 
 
 def test_variables_of_the_shell_are_no_ids(read: Read) -> None:
@@ -114,3 +114,15 @@ def test_ids_of_one_command_stand_as_it_names_them(read: Read) -> None:
 
 def test_the_number_of_a_redirection_is_no_pull_requests(read: Read) -> None:
     assert addresses(read, "gh pr checks 2>&1 | head") == []
+
+
+def test_an_id_stands_with_the_name_that_commands_give_it(read: Read) -> None:
+    version = "4f0c2b1e-7d43-4a0e-9a55-0c3fd1f2a6b7"
+    commands = (
+        f'V_ID="{version}"; asc get $V_ID --app 6799644194',
+        f"asc submit {version} --app=6799644194",
+    )
+    assert addresses(read, *commands) == [f"V_ID={version}", "--app=6799644194"]
+    assert addresses(read, *("sleep --timeout 600000; seq --limit 1000000",) * 2) == []
+    in_path = "cat C:\\Temp\\a1b2c3d4-7d43-4a0e-9a55-0c3fd1f2a6b7\\x.txt"
+    assert addresses(read, in_path, in_path) == []

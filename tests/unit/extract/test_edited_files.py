@@ -165,6 +165,9 @@ def test_a_worktree_that_the_client_entered_has_its_own_branch(read: Read) -> No
         ("git stash pop && make", True),
         ("git checkout main", True),
         ("sed -i s/a/b/ x.py", True),
+        ("cat > x.py <<'EOF'\n1\nEOF", True),
+        ("cat > x.md <<'EOF'\n1\nEOF", False),
+        ("cat > /tmp/x.py <<'EOF'\n1\nEOF", False),
         ("git checkout -b topic", False),
         ("git commit -m merge", False),
         ("git log --merges", False),
@@ -222,3 +225,17 @@ def test_a_file_that_was_moved_is_told_in_its_new_place(
     transcript.tool("Write", {"file_path": "/p/src/b.py", "content": ""})
     transcript.tool("Bash", {"command": command}, "")
     assert [file.path for file in extract_files(read(transcript))] == ([path] if path else [])
+
+
+def test_a_file_that_the_shell_wrote_was_edited_for_the_prompt(read: Read) -> None:
+    transcript = started(text="Fix the last row")
+    transcript.tool("Read", {"file_path": "/p/src/pager.py"})
+    script = "python3 - <<'EOF'\np='src/pager.py'\nopen(p,'w').write('x')\nEOF"
+    transcript.tool("Bash", {"command": script}, "")
+    transcript.tool("Bash", {"command": "cd /p/web && sed -i s/a/b/ x.ts"}, "")
+    transcript.tool("Bash", {"command": "echo x > refused.py"}, "denied", error=True)
+    files = extract_files(read(transcript))
+    assert [(f.path, f.reads, f.edits, f.why) for f in files] == [
+        ("/p/src/pager.py", 1, 1, "Fix the last row"),
+        ("/p/web/x.ts", 0, 1, "Fix the last row"),
+    ]

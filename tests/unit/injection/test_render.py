@@ -830,6 +830,25 @@ def test_behind_a_prompt_that_says_what_is_wanted_earlier_aims_are_past() -> Non
     assert (texts[0] in now_wanted, f'- "{texts[0]}"' in past) == (False, True)
 
 
+def test_behind_a_go_ahead_an_aim_is_past_where_another_matter_came_between() -> None:
+    texts = ("Build the importer.", "Ada says her invite names a mail that she has not typed", "do")
+    aim, other, now = (PromptRecord(text=text, uuid=text, offset=n) for n, text in enumerate(texts))
+    work = Objective(text=aim.text, uuid=aim.uuid, offset=aim.offset)
+    text = render_state(SessionState(prompts=(aim, other, now), objective=work)).text
+    assert "Before that" not in text
+    assert all(f'- "{said}"' in text or f'· "{said}"' in text for said in texts[:2])
+    text = render_state(SessionState(prompts=(aim, now), objective=work)).text
+    assert f'- Before that: "{aim.text}"' in text
+
+
+def test_a_value_that_stands_in_a_past_prompt_is_told_once() -> None:
+    said = f"The page of ada@shop.example is blank {'since she has moved to the new shop ' * 4}"
+    prompts = tuple(PromptRecord(text=t, uuid=t, offset=n) for n, t in enumerate((said, "Why?")))
+    value = ExactValue(text="ada@shop.example", kind=ValueKind.URL, context=said.strip(), uuid=said)
+    state = SessionState(prompts=prompts, values=(value,))
+    assert render_state(state).text.count(value.text) == 1
+
+
 def test_what_was_told_under_an_earlier_aim_was_told_then() -> None:
     aim = PromptRecord(text="Find out why the export is slow.", uuid="a", offset=10)
     now = PromptRecord(text="And on a mobile phone?", uuid="b", offset=30)

@@ -114,6 +114,7 @@ def test_a_commit_counts_when_a_later_command_failed() -> None:
     [
         'git commit -q -m "Add the parser"',
         "git commit -qm 'Add the parser'",
+        'git commit -q -m "Add the parser\n\nCo-Authored-By: A <a@shop.example>"',
         "git commit -m \"$(cat <<'EOF'\nAdd the parser\n\nBody\nEOF\n)\"",
     ],
 )

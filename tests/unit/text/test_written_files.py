@@ -1,0 +1,62 @@
+"""Which files a shell line writes."""
+
+import pytest
+
+from amplihack_compaction.text.written_files import written_files
+
+PYTHON = "python3 - <<'EOF'\n{}\nEOF"
+
+
+@pytest.mark.parametrize(
+    ("line", "files"),
+    [
+        ("cat > src/a.py <<'EOF'\nimport os\nEOF", ["src/a.py"]),
+        ("cat <<EOF > a.txt\nb > c.txt\nEOF\necho done", ["a.txt"]),
+        ("cd /p/app && cat >> ./b/c.ts << 'X'\nlet a = 1;\nX\nnpx tsc", ["/p/app/b/c.ts"]),
+        ('cd "/p/my app"\nprintf "%s\\n" a > "x y.txt"', ["/p/my app/x y.txt"]),
+        ("echo A=1 | sudo tee -a /etc/app.conf >/dev/null", ["/etc/app.conf"]),
+        ("tee a.yml b.yml <<EOF\nx\nEOF", ["a.yml", "b.yml"]),
+        ("sed -i 's/a/b/' one.go two.go && go build ./...", ["one.go", "two.go"]),
+        ("sed -i '' -e 's/a/b/' -e 's/c/d/' one.go", ["one.go"]),
+        ("sed -i.bak 's/a/b/' one.go", ["one.go"]),
+        ("perl -0pi -e 's/a/b/g' lib/x.pl", ["lib/x.pl"]),
+        (PYTHON.format("p='a/b.py'\ns=open(p).read()\nopen(p,'w').write(s)"), ["a/b.py"]),
+        (PYTHON.format("open('a.json', mode=\"w\").write('x')"), ["a.json"]),
+        (PYTHON.format("import pathlib\np = pathlib.Path('c.md')\np.write_text('x')"), ["c.md"]),
+        (PYTHON.format("Path('d.md').write_text('x')"), ["d.md"]),
+        (
+            PYTHON.format("for f in ['x.py', \"y.py\"]:\n    open(f, 'w').write(open(f).read())"),
+            ["x.py", "y.py"],
+        ),
+        ("python -c \"open('e.py','a').write('x')\"", ["e.py"]),
+        ("node -e \"fs.writeFileSync('f.js', s)\"", ["f.js"]),
+        ("node <<'EOF'\nconst p = 'g.js'\nfs.writeFileSync(p, s)\nEOF", ["g.js"]),
+    ],
+)
+def test_what_is_typed_edited_or_saved(line: str, files: list[str]) -> None:
+    assert list(written_files(line)) == files
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "npm test > out.txt 2>&1",
+        "npm test | tee results.txt",
+        "cat a.py",
+        "cat > /tmp/x.py <<EOF\n1\nEOF",
+        "cat > /dev/null <<EOF\n1\nEOF",
+        'echo hi >> "$GITHUB_ENV"',
+        "echo hi > run.log",
+        'cd "$DIR" && echo hi > a.txt',
+        "sed -n 1,20p a.py",
+        "sed 's/a/b/' a.py 2> errors.txt",
+        "grep -c 'x > y' a.py",
+        "git commit -m \"$(cat <<'EOF'\nopen('a.py', 'w')\nEOF\n)\"",
+        PYTHON.format("print(open('a.py').read())"),
+        PYTHON.format("import sys\nopen(sys.argv[1], 'w')"),
+        PYTHON.format("open(f'{x}.py', 'w')"),
+        "ssh host 'cat > a.py <<EOF\n1\nEOF'",
+    ],
+)
+def test_what_writes_no_file_that_is_worked_on(line: str) -> None:
+    assert written_files(line) == ()
