@@ -51,6 +51,9 @@ _TAG = re.compile(_PATTERNS["tag"], re.IGNORECASE)
 _WORDING = re.compile(_PATTERNS["wording"], re.IGNORECASE)
 # Nearly no sentence that was labelled shouts.
 _SHOUTED = re.compile(r"\b(?:NEVER|ALWAYS|MUST|DO NOT|DON'?T|NOT|NO|ONLY|NONE|ANY|ALL)\b")
+_REMINDS = re.compile(_PATTERNS["reminds"], re.IGNORECASE)
+_MEANING = re.compile(_PATTERNS["meaning"], re.IGNORECASE)
+_ASKED_BEHIND = 2
 _SURELY_BARS = re.compile(_PATTERNS["surely bars"], re.IGNORECASE)
 _PARTS = re.compile(r"[,;:.]\s+|\s[-–—]\s|[，；。、]")
 # What is refused so, and names what a call can be held against, is a rule: shorter than what the
@@ -195,7 +198,10 @@ def is_like_no_rule(rule: Rule) -> bool:
     """
     if IMAGE.match(rule.text):
         return True
-    likeliest = max((user_chances(part).rule for part in sentences(rule.text)), default=0.0)
+    parts = sentences(rule.text)
+    if any(map(_kind_reminded_of, parts)):
+        return False
+    likeliest = max((user_chances(part).rule for part in parts), default=0.0)
     return 0 < likeliest < _UNLIKE_RULE_CHANCE
 
 
@@ -348,10 +354,12 @@ def _rules_of(said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]) 
             continue
         refused = said.origin == "rejection"
         kind = kind_of_rule(sentence, _least_chance(said.sentences, number, refused=refused))
+        kind = kind or _kind_reminded_of(sentence)
         if kind and _is_item(sentence, said.offset, items()):
             kind = kind_of_rule(sentence, _SURELY_A_RULE)
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
-        if kind and not takes_back_only(sentence):
+        behind = said.sentences[number + 1 : number + 1 + _ASKED_BEHIND]
+        if kind and not takes_back_only(sentence) and not any(map(_MEANING.match, behind)):
             yield Rule(
                 text=said.quoted(number) if text == sentence else text,
                 **said.place(number),
@@ -369,6 +377,13 @@ def _least_chance(parts: Sequence[str], number: int, *, refused: bool) -> float:
     if pasted and sum(pasted) > _AMONG_FRAGMENTS * len(pasted):
         return _SURELY_A_RULE
     return _WORDED_AS_RULE if refused else _IS_RULE
+
+
+def _kind_reminded_of(sentence: str) -> str:
+    """Return the kind of rule that is said again: "Remember, keep it short:"."""
+    told = sentence.rstrip(" :：")  # the weights hold what announces a list for its heading
+    is_told = _REMINDS.match(told) and not asks(told) and user_chances(told).kept >= _LIKELY_KEPT
+    return RuleKind.OBLIGATION if is_told else ""
 
 
 def _completed(sentence: str, kind: str, lead: str) -> tuple[str, str]:
@@ -398,6 +413,8 @@ _BOUND_CHARS = 40
 # eight lists of planted rules 3.0 in 100 that were lifted are still shown then, and 2.3 before.
 _MAY_LIFT = 0.05
 _GO = re.compile(_PATTERNS["go"], re.IGNORECASE)
+# What is said of the model's own words or ways takes nothing back.
+_COMPLAINS = re.compile(r"\W*(?:and |but )?(?:your|you (?:keep|still))\b", re.IGNORECASE)
 
 
 def extract_retractions(content: WindowContent) -> tuple[Retraction, ...]:
@@ -417,6 +434,7 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
             continue
         target = target_of(sentence)
         guessed = target is None and _may_lift(sentence)
+        guessed = guessed and not _COMPLAINS.match(said.quoted(number))
         if target is not None or guessed:
             text, bound = said.quoted(number), _bound_of(said.sentences[number + 1 : number + 2])
             yield Retraction(

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.extract.rules import (
+    extract_retractions,
     extract_rules,
+    is_like_no_rule,
     kind_of_rule,
     parted_by_hold,
     surely_holds,
@@ -424,3 +426,25 @@ def test_a_request_is_seen_far_behind_the_rule_of_its_prompt(tmp_path: Path) -> 
 def test_what_is_said_to_hold_always_lasts_whatever_came_with_it(said: str) -> None:
     assert surely_holds(Rule(text=said, asked_with="Build the page."))
     assert not surely_holds(Rule(text="Do not push.", asked_with="Build the page."))
+
+
+def test_what_the_user_reminds_of_is_a_rule_that_lasts(tmp_path: Path) -> None:
+    prompt = (
+        "Two more. Remember, answer in short words and to the point:\n- what is it?\n- why?"
+    )
+    (rule,) = extract_rules(window_saying(tmp_path, prompt))
+    assert "Remember, answer in short words" in rule.text
+    assert surely_holds(rule)
+    assert not is_like_no_rule(rule)
+    assert texts(tmp_path, "Remember that bug in the pager? It is back.") == []
+
+
+def test_what_is_quoted_to_ask_what_it_means_is_no_rule(tmp_path: Path) -> None:
+    quoted = "No scaling, no split here. Never fit on all rows."
+    assert texts(tmp_path, f"{quoted}\n- what does this even mean?") == []
+    assert len(texts(tmp_path, quoted)) > 0
+
+
+def test_a_complaint_takes_back_no_rule(tmp_path: Path) -> None:
+    said = "Your words are weird. they don't sound natural so it makes it hard to understand"
+    assert extract_retractions(window_saying(tmp_path, said)) == ()
