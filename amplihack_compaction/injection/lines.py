@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from amplihack_compaction.extract.files_and_branch import names_file
 from amplihack_compaction.extract.statements import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.extract.values import telling_values
-from amplihack_compaction.text.words import LATER, TEXT_CHARS, code_span, inert
+from amplihack_compaction.text.words import LATER, TEXT_CHARS, code_span, inert, words_of
 
 SHOWN_FROM = 0.3
 """The least need of a line that is injected."""
@@ -29,6 +29,9 @@ _NAMES = 4
 # By the client, with the instructions of their folders, after a compaction.
 _FILES_SENT_AGAIN = 5
 _MOST_ADDRESSES = 8
+_DOCUMENTS = (".md", ".txt", ".rst", ".adoc", ".pdf", ".docx")
+_TELLING_CHARS = 5
+_MOST_ASKED_FOR = 2
 # How much a value is needed: what can be looked up nowhere most, then what only the user's words
 # tie to the work. Names of the code and paths are found in the project itself.
 _VALUE_NEEDS = (
@@ -120,11 +123,14 @@ def file_lines(state: SessionState) -> list[StateLine]:
     worked = [f"- edited {_paths(state, group)}" for group in _groups(edited)]
     named = len(worked) > 1 and not _is_unspoken(edited[_FILES_A_LINE])
     unchanged = [file for file in newest_first if not file.edits]
+    asked = _asked_for(state, unchanged)
+    unchanged = [file for file in unchanged if file not in asked]
     now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
     branch = f"on branch {code_span(state.branch, _BRANCH_CHARS)}" if state.branch else ""
     edits = worked[0].removeprefix("- ") if worked else ""
     reading = f"read last {_paths(state, now)}" if now else ""
-    at_work = ", ".join(filter(None, (branch, edits, reading, _addresses(state))))
+    told = f"read as asked {_paths(state, asked)}" if asked else ""
+    at_work = ", ".join(filter(None, (branch, edits, told, reading, _addresses(state))))
     worked[:1] = [f"- {at_work}"] if at_work else []
     read = [f"- read {_paths(state, group)}" for group in _groups(unchanged[len(now) :])]
     return [
@@ -132,6 +138,22 @@ def file_lines(state: SessionState) -> list[StateLine]:
         *falling(worked, 0.95, _NEXT_GROUP / 2 if named else _NEXT_GROUP),
         *falling(read, 0.2, 0.01),
     ]
+
+
+def _asked_for(state: SessionState, read: Iterable[FileRecord]) -> list[FileRecord]:
+    """Return the documents that were read since the user spoke of them: a plan, a handoff."""
+    aims = (*state.continues, *filter(None, (state.objective,)), *state.prompts[-1:])
+    said = {(aim.offset, word) for aim in aims for word in words_of(aim.text)}
+    documents = (file for file in read if file.path.endswith(_DOCUMENTS))
+    return [
+        file
+        for file in documents
+        if any(
+            offset < file.offset and len(word) >= _TELLING_CHARS and named.startswith(word)
+            for named in words_of(" ".join(below_root(state.root, file.path).split("/")[-2:]))
+            for offset, word in said
+        )
+    ][:_MOST_ASKED_FOR]
 
 
 def instruction_lines(state: SessionState) -> Iterator[StateLine]:

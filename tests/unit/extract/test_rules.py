@@ -429,9 +429,7 @@ def test_what_is_said_to_hold_always_lasts_whatever_came_with_it(said: str) -> N
 
 
 def test_what_the_user_reminds_of_is_a_rule_that_lasts(tmp_path: Path) -> None:
-    prompt = (
-        "Two more. Remember, answer in short words and to the point:\n- what is it?\n- why?"
-    )
+    prompt = "Two more. Remember, answer in short words and to the point:\n- what is it?\n- why?"
     (rule,) = extract_rules(window_saying(tmp_path, prompt))
     assert "Remember, answer in short words" in rule.text
     assert surely_holds(rule)

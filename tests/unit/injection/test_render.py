@@ -841,6 +841,18 @@ def test_behind_a_go_ahead_an_aim_is_past_where_another_matter_came_between() ->
     assert f'- Before that: "{aim.text}"' in text
 
 
+def test_a_document_that_the_user_spoke_of_is_told_beside_what_was_read_last() -> None:
+    aim = Objective(text="Read the handoff and go on", uuid="a", offset=1)
+    paths = ("/home/ada/handoffs/shop.md", "/p/shop/README.md", "/p/shop/handoff.py")
+    read = [FileRecord(path=path, reads=1, offset=n) for n, path in enumerate(paths, 2)]
+    later = [FileRecord(path=f"/p/shop/{n}.py", reads=1, offset=9 + n) for n in range(12)]
+    state = SessionState(root="/p/shop", objective=aim, files=(*read, *later))
+    text = render_state(state).text
+    assert "- read as asked `/home/ada/handoffs/shop.md`, read last `11.py`" in text
+    before = replace(state, objective=replace(aim, offset=5))
+    assert "as asked" not in render_state(before).text
+
+
 def test_a_value_that_stands_in_a_past_prompt_is_told_once() -> None:
     said = f"The page of ada@shop.example is blank {'since she has moved to the new shop ' * 4}"
     prompts = tuple(PromptRecord(text=t, uuid=t, offset=n) for n, t in enumerate((said, "Why?")))
