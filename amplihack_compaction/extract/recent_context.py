@@ -33,6 +33,7 @@ from amplihack_compaction.transcript.session import (
     Window,
     bash_command,
     prose_lines,
+    text_in,
     was_refused,
 )
 
@@ -400,7 +401,7 @@ def extract_running(content: WindowContent) -> tuple[RunningWork, ...]:
     ended = set(extract_ended(content))
     started = [
         RunningWork(
-            text=one_line(step.tool.input.get("command") or step.tool.used_on, _RUNNING_CHARS),
+            text=one_line(_started_as(step.tool), _RUNNING_CHARS),
             task_id=task_id,
             is_agent=step.tool.name != "Bash",
             error=_error_shown(task_id, content),
@@ -428,6 +429,14 @@ def _started_task(tool: ToolUse) -> str:
     return task_id if isinstance(task_id, str) else ""
 
 
+def _started_as(tool: ToolUse) -> str:
+    """Return what some work is, as the model described it, and the command that was started."""
+    command = _TO_FOLDER.sub("", bash_command(tool))
+    described = text_in(tool.input, "description")
+    return ": ".join(filter(None, (described, command))) or tool.used_on
+
+
+_TO_FOLDER = re.compile(r"\A\s*cd\s[^\n;&|]{1,400}(?:&&|;|\n)\s*")
 _WARNS = re.compile(r"\bwarn(?:ing)?\b", re.IGNORECASE)
 
 

@@ -345,13 +345,17 @@ def session_edits(folder: str, transcript_path: str) -> tuple[Edit, ...]:
 
     None where no folder is named.
     """
-    made = [*_inherited(folder, transcript_path), *read_edits(folder)] if folder else []
-    return tuple(_not_undone(made))
+    return tuple(_not_undone(made_edits(folder, transcript_path)))
 
 
-def last_edit(folder: str, by: str) -> Edit | None:
-    """Return the newest edit of a session that can be undone; the model undoes only its own."""
-    left = reversed(edits_in_force(folder))
+def made_edits(folder: str, transcript_path: str) -> list[Edit]:
+    """Return the edits of a session, its origin's before its own, also those that were undone."""
+    return [*_inherited(folder, transcript_path), *read_edits(folder)] if folder else []
+
+
+def last_edit(folder: str, transcript_path: str, by: str) -> Edit | None:
+    """Return the newest edit that can be undone, also its origin's; the model undoes its own."""
+    left = reversed(session_edits(folder, transcript_path))
     return next((edit for edit in left if by == "user" or edit.by == by), None)
 
 

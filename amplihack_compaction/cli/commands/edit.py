@@ -31,8 +31,8 @@ from amplihack_compaction.ledger.edits import (
     kind_for,
     last_edit,
     list_items,
+    made_edits,
     new_edit,
-    read_edits,
     shortest_id,
 )
 from amplihack_compaction.ledger.guard import GuardedRule, write_guard
@@ -131,9 +131,9 @@ def undo(
 ) -> None:
     """Take back what was changed by hand last."""
     found, who = running_session(session), _who(by)
-    newest = last_edit(found.folder, who)
+    newest = last_edit(found.folder, str(found.transcript), who)
     if is_list:
-        edits = read_edits(found.folder)
+        edits = made_edits(found.folder, str(found.transcript))
         if not edits:
             typer.echo("Nothing was changed by hand.")
         undone = {edit.item for edit in edits if edit.act == "undo"}

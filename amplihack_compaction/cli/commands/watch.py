@@ -132,7 +132,8 @@ class WatchedSession:
         if key in _ACTS and item is not None:
             change_item(session, _ACTS[key], item)
             return f"{DONE[_ACTS[key]]}: {inert(item.text)}"
-        newest = last_edit(session.folder, "user") if key == _UNDO else None
+        transcript = str(session.transcript)
+        newest = last_edit(session.folder, transcript, "user") if key == _UNDO else None
         if newest is None:
             return "There is nothing to take back." if key == _UNDO else ""
         undo_edit(session, newest)

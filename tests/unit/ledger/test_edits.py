@@ -53,7 +53,7 @@ class Talk:
         add_edit(self.folder, str(self.path), new_edit(act, kind, text, by), window)
 
     def undo(self) -> None:
-        newest = last_edit(self.folder, "user")
+        newest = last_edit(self.folder, str(self.path), "user")
         assert newest is not None
         undo = new_edit("undo", newest.kind, newest.text)
         add_edit(self.folder, str(self.path), replace(undo, item=newest.id))
@@ -157,7 +157,7 @@ def test_undo_takes_the_newest_back_also_after_a_compaction(talk: Talk) -> None:
     assert talk.rules() == []
     talk.undo()
     assert talk.rules() == ["Never push to main."]
-    assert last_edit(talk.folder, "user") is None
+    assert last_edit(talk.folder, str(talk.path), "user") is None
 
 
 def test_what_the_model_notes_is_marked_as_its_own_and_no_rule(talk: Talk) -> None:
@@ -165,9 +165,9 @@ def test_what_the_model_notes_is_marked_as_its_own_and_no_rule(talk: Talk) -> No
     state = talk.state()
     assert [rule.text for rule in state.active_rules] == ["Never push to main."]
     assert "- note: model: Never trust the cache" in render_state(state).text
-    assert last_edit(talk.folder, "model") is not None
+    assert last_edit(talk.folder, str(talk.path), "model") is not None
     talk.edit("pin", "rule", "Never push to main.")
-    newest = last_edit(talk.folder, "model")
+    newest = last_edit(talk.folder, str(talk.path), "model")
     assert newest is not None
     assert newest.kind == "note"
 
@@ -184,6 +184,9 @@ def test_a_fork_has_what_was_edited_before_it_and_nothing_later(talk: Talk, tmp_
     fork.compact()
     assert fork.rules() == ["Never push to main.", "Always sign the commits."]
     assert "the box is at 10.1.2.3" in [value.text for value in fork.state().values]
+    fork.undo()
+    fork.undo()
+    assert fork.rules() == ["Never push to main."]
 
 
 def test_ids_are_short_stable_and_tell_items_apart(talk: Talk) -> None:
