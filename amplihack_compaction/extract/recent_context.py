@@ -8,8 +8,10 @@ import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import takewhile, zip_longest
 
+from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.extract.replies import choice_at_end
 from amplihack_compaction.extract.statements import (
     Phase,
@@ -391,7 +393,7 @@ RUNNING_LIMIT = 20
 # As the client numbers the lines of a file that it reads.
 _LINE_NUMBER = re.compile(r"^ *\d+(?:→|\t)", re.MULTILINE)
 _RUNNING_CHARS = 160
-_STOPS = ("TaskStop", "KillShell", "KillBash")
+_STOPS = ("TaskStop", "KillShell", "KillBash", "CronDelete")
 _LOOKS = ("TaskOutput", "BashOutput", "AgentOutputTool")
 _RUNNING = frozenset(("running", "pending", "in_progress", ""))
 
@@ -399,17 +401,13 @@ _RUNNING = frozenset(("running", "pending", "in_progress", ""))
 def extract_running(content: WindowContent) -> tuple[RunningWork, ...]:
     """Return what was started in the window and is not known to have ended, oldest first."""
     ended = set(extract_ended(content))
-    started = [
-        RunningWork(
-            text=one_line(_started_as(step.tool), _RUNNING_CHARS),
-            task_id=task_id,
-            is_agent=step.tool.name != "Bash",
-            error=_error_shown(task_id, content),
-            **step.place,
-        )
+    now = content.steps[-1].at if content.steps else ""
+    started = (
+        replace(work, error=_error_shown(work.task_id, content), **step.place)
         for step in content.steps
-        if step.tool is not None and (task_id := _started_task(step.tool)) and task_id not in ended
-    ]
+        if step.tool is not None and (work := _started(step.tool)) is not None
+        if work.task_id not in ended and not (work.ends_at and work.ends_at < now)
+    )
     return tuple(started)[-RUNNING_LIMIT:]
 
 
@@ -420,18 +418,47 @@ def extract_ended(content: WindowContent) -> tuple[str, ...]:
     return tuple(dict.fromkeys(task_id for task_id in (*told, *seen) if task_id))
 
 
-def _started_task(tool: ToolUse) -> str:
-    """Return the id of the work that a tool use left running."""
+def _started(tool: ToolUse) -> RunningWork | None:
+    """Return the work that a tool use left going on, without its place."""
     data = tool.result.data if tool.succeeded and tool.result is not None else None
     if not isinstance(data, dict):
+        return None
+    text, told = one_line(_started_as(tool), _RUNNING_CHARS), tool.input.get
+    if isinstance(task_id := data.get("backgroundTaskId"), str):
+        return RunningWork(text=text, task_id=task_id)
+    if data.get("isAsync") and isinstance(task_id := data.get("agentId"), str):
+        return RunningWork(text=text, task_id=task_id, kind="agent")
+    if tool.name == "Monitor" and isinstance(task_id := data.get("taskId"), str):
+        ends = "" if data.get("persistent") else _later(tool.timestamp, data.get("timeoutMs"))
+        return RunningWork(text=text, task_id=task_id, kind="monitor", ends_at=ends)
+    if tool.name == "CronCreate" and isinstance(task_id := data.get("id"), str):
+        text = one_line(f"{data.get('humanSchedule')}: {told('prompt')}", _RUNNING_CHARS)
+        ends = "" if data.get("recurring") else _later("", data.get("nextFireAt"))
+        return RunningWork(text=text, task_id=task_id, kind="job", ends_at=ends)
+    if tool.name == "ScheduleWakeup" and (ends := _later("", data.get("scheduledFor"))):
+        text = one_line(f"at {ends[11:16]} UTC: {told('prompt')}", _RUNNING_CHARS)
+        return RunningWork(text=text, kind="wakeup", ends_at=ends)
+    return None
+
+
+def _later(begun: str, milliseconds: object) -> str:
+    """Return the time so long after another, or after 1970; empty where one is unknown."""
+    if not isinstance(milliseconds, int | float) or not 0 <= milliseconds < _LATEST_MS:
         return ""
-    task_id = data.get("backgroundTaskId") or (data.get("isAsync") and data.get("agentId"))
-    return task_id if isinstance(task_id, str) else ""
+    try:
+        start = datetime.fromisoformat(begun).timestamp() if begun else 0
+    except ValueError:
+        return ""
+    return exact_utc_text(int(start * 1000 + milliseconds))
+
+
+# In the year 2100.
+_LATEST_MS = 4_102_444_800_000
 
 
 def _started_as(tool: ToolUse) -> str:
     """Return what some work is, as the model described it, and the command that was started."""
-    command = _TO_FOLDER.sub("", bash_command(tool))
+    command = _TO_FOLDER.sub("", text_in(tool.input, "command"))
     described = text_in(tool.input, "description")
     return ": ".join(filter(None, (described, command))) or tool.used_on
 
@@ -442,6 +469,8 @@ _WARNS = re.compile(r"\bwarn(?:ing)?\b", re.IGNORECASE)
 
 def _error_shown(task_id: str, content: WindowContent) -> str:
     """Return the error that the last look at some work's output showed; empty without one."""
+    if not task_id:
+        return ""
     tools = (step.tool for step in reversed(content.steps) if step.tool is not None)
     looks = (tool for tool in tools if tool.result and looks_at(task_id, tool))
     seen = next((tool.result.text for tool in looks if tool.result), "")
@@ -459,7 +488,7 @@ def _ended_task(tool: ToolUse) -> str:
     """Return the id of the work that a tool use stopped, or found at its end."""
     if tool.result is None:
         return ""
-    names = (tool.input.get(key) for key in ("task_id", "shell_id", "bash_id", "agentId"))
+    names = (tool.input.get(key) for key in ("task_id", "shell_id", "bash_id", "agentId", "id"))
     task_id = next((name for name in names if isinstance(name, str)), "")
     if tool.name in _STOPS:
         return task_id if tool.succeeded else ""

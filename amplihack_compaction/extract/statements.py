@@ -327,14 +327,17 @@ class Learning(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningWork(Item):
-    """A command or an agent in the background, by the id that the client gave it.
+    """What goes on in the background, by the id that the client gave it, if it gave one.
 
-    `error` is what its output was last seen to tell of one.
+    `kind` is command, agent, monitor (it tells of each line that a command prints), job (a prompt
+    that comes at set times) or wakeup (one that comes once). `error` is what its output was last
+    seen to tell of one. It is over at `ends_at`, where that is known.
     """
 
     task_id: str = ""
     error: str = ""
-    is_agent: bool = False
+    kind: str = "command"
+    ends_at: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

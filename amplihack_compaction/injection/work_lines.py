@@ -299,15 +299,18 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
     """
     agents: dict[str, list[str]] = {}
     for work in reversed(state.running):
-        told = f"{code_span(work.task_id, 64)}: {inert(work.text, SHORT_CHARS)}"
+        id_ = f"{code_span(work.task_id, 64)}: " if work.task_id else ""
+        told = f"{id_}{inert(work.text, SHORT_CHARS)}"
         fades = 0 if _SERVES.search(work.text) else _RUNNING_FADES
         since = prompts_since(state, work.offset)
         need = _RUNNING - fades * since
-        if not work.is_agent:
+        if work.kind in ("job", "wakeup"):  # the client has them, also after a compaction
+            yield StateLine(f"- {work.kind} {told}", _RUNNING)
+        elif work.kind != "agent":
             error = (
                 f"; may have ended, its output tells: {printed(work.error)}" if work.error else ""
             )
-            yield StateLine(f"- command {told}{error}", max(need, 0.0))
+            yield StateLine(f"- {inert(work.kind)} {told}{error}", max(need, 0.0))
         elif need > 0:
             agents.setdefault("agents, ended perhaps" if since else "agents at work", []).append(
                 told

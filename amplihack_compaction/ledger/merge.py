@@ -301,7 +301,12 @@ def merge_window(
     state = _merge_objectives(state, found)
     rules = _merge_rules(state, found)
     todos = _drop_first(merge_todos(state.todos, found.todos), limit, lambda todo: todo.is_open)
-    running = _union(state.running, found.running)
+    now = max((said.at for said in found.prompts), default="")
+    running = [
+        work
+        for work in _union(state.running, found.running)
+        if work.task_id not in found.ended and not (work.ends_at and work.ends_at < now)
+    ]
     # Files of instructions that came again count as new.
     instructions = [path for path in state.instructions if path not in found.instructions]
     return replace(
@@ -324,7 +329,7 @@ def merge_window(
         progress=_union(state.progress, found.progress)[-_NOTES_LIMIT:],
         recent=_union(state.recent, found.recent)[-_RECENT_TURNS:],
         addresses=_newest_said(state.addresses, found.addresses)[-_ADDRESSES:],
-        running=tuple(work for work in running if work.task_id not in found.ended)[-RUNNING_LIMIT:],
+        running=tuple(running)[-RUNNING_LIMIT:],
         instructions=(*instructions, *found.instructions)[-_INSTRUCTIONS:],
         root=state.root or found.root,
         branch=found.branch or state.branch,

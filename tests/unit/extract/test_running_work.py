@@ -1,12 +1,18 @@
 """Commands and agents in the background: what was started, and has not ended."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.extract.recent_context import extract_running
-from amplihack_compaction.extract.statements import SessionState
+from amplihack_compaction.extract.statements import (
+    PromptRecord,
+    RunningWork,
+    SessionState,
+    WindowState,
+)
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.ledger.merge import merge_window
@@ -32,9 +38,9 @@ def test_a_command_and_an_agent_in_the_background_are_known_by_their_ids(read: R
     given = {"description": "Review the parser", "prompt": "...", "run_in_background": True}
     transcript.tool("Task", given, "Async agent launched.", data=data)
     found = extract_running(read(transcript))
-    assert [(work.task_id, work.text, work.is_agent) for work in found] == [
-        ("b1", "npm run dev", False),
-        ("a1", "Review the parser", True),
+    assert [(work.task_id, work.text, work.kind) for work in found] == [
+        ("b1", "npm run dev", "command"),
+        ("a1", "Review the parser", "agent"),
     ]
 
 
@@ -106,3 +112,40 @@ def test_an_error_in_the_output_of_running_work_is_told_with_it(
     assert line in render_state(state).text
     transcript.tool(tool, given, "WARN [Tee] Error: no key, running without\nlistening")
     assert extract_running(read(transcript))[0].error == ""
+
+
+def test_monitors_jobs_and_wakeups_go_on_until_their_time(read: Read) -> None:
+    transcript = started()
+    watch = {"description": "watch the log", "command": "tail -f a.log", "timeout_ms": 300000}
+    transcript.tool("Monitor", watch, "", data={"taskId": "m1", "timeoutMs": 300000})
+    kept = {"taskId": "m2", "timeoutMs": 300000, "persistent": True}
+    transcript.tool("Monitor", {"description": "watch the deploy"}, "", data=kept)
+    job = {"id": "j1", "humanSchedule": "Every hour at :07", "recurring": True, "nextFireAt": 9.5}
+    transcript.tool("CronCreate", {"cron": "7 * * * *", "prompt": "look"}, "", data=job)
+    late, over = ({"scheduledFor": ms} for ms in (4_000_000_000_000, 1_000_000_000_000))
+    for data in (late, over, {"scheduledFor": "soon"}):
+        transcript.tool("ScheduleWakeup", {"prompt": "check the CI"}, "", data=data)
+    content = read(transcript)
+    found = [(work.kind, work.task_id, work.text) for work in extract_running(content)]
+    assert found == [
+        ("monitor", "m1", "watch the log: tail -f a.log"),
+        ("monitor", "m2", "watch the deploy"),
+        ("job", "j1", "Every hour at :07: look"),
+        ("wakeup", "", "at 07:06 UTC: check the CI"),
+    ]
+    text = render_state(SessionState(running=extract_running(content))).text
+    assert "- wakeup at 07:06 UTC: check the CI\n" in text
+    assert "- job `j1`: Every hour at :07: look\n" in text
+    transcript.tool("CronDelete", {"id": "j1"}, "", data={"id": "j1"})
+    transcript.tool("TaskStop", {"task_id": "m2"}, "", data={"task_id": "m2"})
+    transcript.count += 600  # seconds
+    transcript.user("And now?")
+    assert [work.kind for work in extract_running(read(transcript))] == ["wakeup"]
+
+
+def test_a_wakeup_is_over_when_a_later_prompt_came(tmp_path: Path) -> None:
+    wakeup = RunningWork(text="look", kind="wakeup", ends_at="2026-11-21T21:00:00.000Z")
+    state = SessionState(running=(wakeup, replace(wakeup, text="no end", ends_at="")))
+    said = PromptRecord(text="Go on", at="2026-11-21T21:00:01.000Z")
+    left = merge_window(state, WindowState(prompts=(said,)), 100).running
+    assert [work.text for work in left] == ["no end"]

@@ -589,7 +589,7 @@ def test_what_the_last_edits_brought_in_stands_beside_their_files() -> None:
 
 def test_agents_in_the_background_share_a_line() -> None:
     agents = tuple(
-        RunningWork(text=f"Look at {n}", task_id=f"a{n}", is_agent=True, offset=n) for n in range(2)
+        RunningWork(text=f"Look at {n}", task_id=f"a{n}", kind="agent", offset=n) for n in range(2)
     )
     text = render_state(SessionState(running=agents)).text
     assert "- agents at work: `a1`: Look at 1; `a0`: Look at 0\n" in text
@@ -597,7 +597,7 @@ def test_agents_in_the_background_share_a_line() -> None:
 
 def test_an_agent_begun_before_the_newest_prompt_may_have_ended() -> None:
     agents = tuple(
-        RunningWork(text=f"Look at {n}", task_id=f"a{n}", is_agent=True, offset=n) for n in (1, 3)
+        RunningWork(text=f"Look at {n}", task_id=f"a{n}", kind="agent", offset=n) for n in (1, 3)
     )
     prompts = (PromptRecord(text="And look at the other", offset=2),)
     text = render_state(SessionState(running=agents, prompts=prompts)).text
