@@ -260,9 +260,11 @@ def _fill_user(node: Node, data: JsonObject, calls: Mapping[str, str]) -> None:
         said = said_with_results(data, calls)
         node.said = [(clean(text, PROMPT_LIMIT_CHARS), how) for text, how in said]
         return
-    ended, failure = ended_work(message_text(content))
+    ended, completed, failure = ended_work(message_text(content))
     if ended or data.get("todos"):
-        node.noted = WindowNotes(todos=data.get("todos"), ended=ended, failure=failure)
+        node.noted = WindowNotes(
+            todos=data.get("todos"), ended=ended, completed=completed, failure=failure
+        )
     if is_by_another(data) or data.get("toolUseResult") is not None:
         return
     _set_prompt(node, content)

@@ -331,15 +331,16 @@ def _without_analysis(text: str) -> str:
     )
 
 
-def ended_work(text: str) -> tuple[str, str]:
-    """Return the id of the background work that a notification says has ended, and how it failed.
+def ended_work(text: str) -> tuple[str, bool, str]:
+    """Return the id of the background work that a notification says has ended, and how.
 
-    Who was stopped, by a signal, has not failed.
+    That is whether it came to its own end, and how it failed. Who was stopped, by a signal, has not
+    failed.
     """
     if not _SENT.match(text):
-        return "", ""
+        return "", False, ""
     work, over = _WORK_ID.search(text), _WORK_OVER.search(text)
     if not (work and over):
-        return "", ""
+        return "", False, ""
     told = _WORK_FAILED.search(text) if over[1] == "failed" else None
-    return work[1], " ".join(told[1].split()) if told else ""
+    return work[1], over[1] == "completed", " ".join(told[1].split()) if told else ""

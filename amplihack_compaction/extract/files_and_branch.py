@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from posixpath import join
+from posixpath import join, normpath
 
 from amplihack_compaction.extract.statements import FileRecord
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
@@ -57,14 +57,14 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
     files: dict[str, FileRecord] = {}
     for step in content.steps:
         tool = step.tool
-        if tool is None or not tool.succeeded:
+        if tool is None or tool.result is None or tool.result.is_error:
             continue
         path = tool.input.get("file_path") or tool.input.get("notebook_path")
         if not isinstance(path, str) or not path:
             for gone, target in _removed_by(tool):
                 files = dict(_after_removal(files, gone, target))
             for name in written_files(bash_command(tool)):
-                path = _known_as(name, files, content.window.root)
+                path = _known_as(name, files, tool.folder)
                 files[path] = _edited(files.pop(path, FileRecord(path=path)), step)
             continue
         known = files.pop(path, FileRecord(path=path))
@@ -83,12 +83,12 @@ def _edited(file: FileRecord, step: TranscriptStep) -> FileRecord:
     return replace(file, edits=file.edits + 1, why=why, offset=step.offset)
 
 
-def _known_as(name: str, files: Iterable[str], root: str) -> str:
-    """Return the path of a file that a shell line names from a folder that it does not tell."""
+def _known_as(name: str, files: Iterable[str], folder: str) -> str:
+    """Return the path of a file that a shell line names, as the files that are known have it."""
     if name.startswith(("/", "~")) or name[1:3] in (":/", ":\\"):
         return name
     meant = [path for path in files if path.endswith(f"/{name}")]
-    return meant[0] if len(meant) == 1 else join(root, name)
+    return meant[0] if len(meant) == 1 else normpath(join(folder, name))
 
 
 def _removed_by(tool: ToolUse) -> list[tuple[str, str]]:

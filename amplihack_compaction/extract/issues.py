@@ -421,7 +421,8 @@ def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue
     if not check.told_passed:
         # What was said of it before is told with how it went last.
         again = [issue for issue in issues if not _is_told_by_failure(issue, check)]
-        return again if check.passed is None else [*again, _failing(check, tool)]
+        is_told = check.passed is None or tool.task_id  # by the client, when it ended
+        return again if is_told else [*again, _failing(check, tool)]
     return [
         issue
         for issue in issues

@@ -263,7 +263,7 @@ def extract_tools(content: WindowContent) -> tuple[ToolRecord, ...]:
             id=step.tool.id,
             name=step.tool.name,
             detail=tool_detail(step.tool),
-            succeeded=step.tool.succeeded,
+            succeeded=True if step.tool.task_id else step.tool.succeeded,
             error=_error_of(step.tool),
             offset=step.offset,
         )
@@ -324,7 +324,8 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
             continue
         uses += 1
         name, failed = step_result(step, step.tool)
-        if not name or not was_started(step.tool):
+        is_left = step.tool.task_id and not step.tool.succeeded
+        if not name or not was_started(step.tool) or is_left:
             continue
         if not failed:
             last_done = uses
@@ -420,12 +421,12 @@ def extract_ended(content: WindowContent) -> tuple[str, ...]:
 
 def _started(tool: ToolUse) -> RunningWork | None:
     """Return the work that a tool use left going on, without its place."""
-    data = tool.result.data if tool.succeeded and tool.result is not None else None
+    data = tool.result.data if tool.result is not None and not tool.result.is_error else None
     if not isinstance(data, dict):
         return None
     text, told = one_line(_started_as(tool), _RUNNING_CHARS), tool.input.get
-    if isinstance(task_id := data.get("backgroundTaskId"), str):
-        return RunningWork(text=text, task_id=task_id)
+    if tool.task_id:
+        return RunningWork(text=text, task_id=tool.task_id)
     if data.get("isAsync") and isinstance(task_id := data.get("agentId"), str):
         return RunningWork(text=text, task_id=task_id, kind="agent")
     if tool.name == "Monitor" and isinstance(task_id := data.get("taskId"), str):

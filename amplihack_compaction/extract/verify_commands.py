@@ -193,12 +193,12 @@ def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: 
     The exit code tells where it is the check's own; `kinds` is how many checks the line has.
     """
     result = tool.result
-    if result is None or tool.input.get("run_in_background") is True:
-        return None
+    after = [command.before for command in commands[place + 1 :]]
+    if result is None or tool.task_id or tool.input.get("run_in_background") is True:
+        return tool.succeeded if kinds == 1 and {"&&"}.issuperset(after) and tool.task_id else None
     not_run, failed, passed = _told(result.text)
     if not_run:
         return None
-    after = [command.before for command in commands[place + 1 :]]
     if result.is_error:
         if commands[place].before == "&&" and _NOTHING_PRINTED.fullmatch(result.text):
             return None  # what stood before it stopped the line, or else it would have spoken

@@ -106,18 +106,33 @@ class ToolResult:
 
 @dataclass(slots=True)
 class ToolUse:
-    """One call of a tool; `result` is None while it is open or was never recorded."""
+    """One call of a tool; `result` is None while it is open or was never recorded.
+
+    `folder` is the one that it was made in. `ended_well` says how the command ended that the call
+    left in the background, None while nothing tells.
+    """
 
     id: str
     name: str
     input: JsonObject
     timestamp: str = ""
     result: ToolResult | None = None
+    folder: str = ""
+    ended_well: bool | None = None
 
     @property
     def succeeded(self) -> bool | None:
-        """Whether the call succeeded; None when no result is known."""
-        return None if self.result is None else not self.result.is_error
+        """Whether the call succeeded; None when that is not known."""
+        if self.result is None or self.result.is_error:
+            return None if self.result is None else False
+        return self.ended_well if self.task_id else True
+
+    @property
+    def task_id(self) -> str:
+        """The id of the command that the call left in the background; empty for none."""
+        data = self.result.data if self.result is not None else None
+        task_id = data.get("backgroundTaskId") if isinstance(data, dict) else ""
+        return task_id if isinstance(task_id, str) else ""
 
     @property
     def used_on(self) -> str:
@@ -156,8 +171,9 @@ class WindowNotes:
     """What an entry tells of its window as a whole; empty or None where it tells nothing.
 
     `todos` is the list that old clients attach to user entries; `plan` a plan file's text; `ended`
-    the id of work in the background that has ended, `failure` how, where it failed; `instructions`
-    a file of them, as a folder's CLAUDE.md, that came with a file that was read.
+    the id of work in the background that has ended, `completed` whether it was not stopped before,
+    `failure` how it failed; `instructions` a file of them, as a folder's CLAUDE.md, that came with
+    a file that was read.
     """
 
     branch: str = ""
@@ -167,8 +183,14 @@ class WindowNotes:
     plan_path: str = ""
     plan: str = ""
     ended: str = ""
+    completed: bool = False
     failure: str = ""
     instructions: str = ""
+
+    @property
+    def ended_well(self) -> bool | None:
+        """Whether the work came to its own end and did not fail; None where it was stopped."""
+        return False if self.failure else self.completed or None
 
 
 @dataclass(slots=True)
@@ -358,6 +380,7 @@ def _steps_of(chain: Iterable[Node], window: int) -> Iterator[TranscriptStep]:
     calls: dict[str, ToolUse] = {}
     for node in chain:
         place = (node.offset, node.timestamp, window)
+        _attach_results(node, calls)
         if node.kind is Kind.PROMPT:
             prompt = node.text
             yield TranscriptStep(node.uuid, *place, prompt, node.origin, prompt=prompt)
@@ -366,14 +389,25 @@ def _steps_of(chain: Iterable[Node], window: int) -> Iterator[TranscriptStep]:
                 yield TranscriptStep(node.uuid, *place, node.text, prompt=prompt)
             for tool in node.tools:
                 calls[tool.id] = tool
+                tool.folder = node.folder
                 yield TranscriptStep(node.uuid, *place, tool=tool, prompt=prompt)
         elif node.kind is Kind.RESULT:
-            for call, result in node.results:
-                if call in calls:
-                    calls[call].result = result
             for number, (prompt, origin) in enumerate(node.said):
                 said = f"{node.uuid}#{number}"
                 yield TranscriptStep(said, *place, prompt, origin, prompt=prompt)
+
+
+def _attach_results(node: Node, calls: dict[str, ToolUse]) -> None:
+    """Give calls the results that an entry has, and what it tells of how one's work ended.
+
+    What a call left in the background is known by its id from then on, too.
+    """
+    for call, result in node.results:
+        if (tool := calls.get(call)) is not None:
+            tool.result = result
+            calls[tool.task_id or call] = tool
+    if node.noted is not None and (tool := calls.get(node.noted.ended)) is not None:
+        tool.ended_well = node.noted.ended_well
 
 
 def _turns_of(steps: Iterable[TranscriptStep]) -> list[Turn]:

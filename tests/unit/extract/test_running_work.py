@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.clients.reading import read_windows
+from amplihack_compaction.extract.issues import extract_issues
+from amplihack_compaction.extract.notes import extract_progress
 from amplihack_compaction.extract.recent_context import extract_running
 from amplihack_compaction.extract.statements import (
     PromptRecord,
@@ -13,6 +15,7 @@ from amplihack_compaction.extract.statements import (
     SessionState,
     WindowState,
 )
+from amplihack_compaction.extract.verify_commands import extract_verify
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.ledger.merge import merge_window
@@ -112,6 +115,38 @@ def test_an_error_in_the_output_of_running_work_is_told_with_it(
     assert line in render_state(state).text
     transcript.tool(tool, given, "WARN [Tee] Error: no key, running without\nlistening")
     assert extract_running(read(transcript))[0].error == ""
+
+
+MOVED = "Command did not complete within its 120s timeout and was moved to the background (ID: b1)."
+
+
+@pytest.mark.parametrize(
+    ("status", "told", "passed", "done"),
+    [
+        ("", "", None, []),
+        ("completed", "completed (exit code 0)", True, ["pushed: git push origin main"]),
+        ("failed", "failed with exit code 1", False, []),
+        ("killed", "was stopped", None, []),
+    ],
+)
+def test_what_went_on_in_the_background_is_done_when_it_ended_well(
+    read: Read, status: str, told: str, passed: bool | None, done: list[str]
+) -> None:
+    for line in ("git push origin main", "make test"):
+        transcript = started()
+        transcript.tool("Bash", {"command": line}, MOVED, data={"backgroundTaskId": "b1"})
+        if status:
+            transcript.user(
+                f"<task-notification>\n<task-id>b1</task-id>\n<status>{status}</status>\n"
+                f'<summary>Background command "It" {told}</summary>\n</task-notification>'
+            )
+        content = read(transcript)
+        if line == "make test":
+            assert [check.passed for check in extract_verify(content)] == [passed]
+        else:
+            assert [item.text for item in extract_progress(content)] == done
+        assert len(extract_issues(content)) == (status == "failed")
+        assert len(extract_running(content)) == (not status)
 
 
 def test_monitors_jobs_and_wakeups_go_on_until_their_time(read: Read) -> None:

@@ -91,6 +91,7 @@ def test_a_runners_test_takes_no_other_tasks_place(read: Read) -> None:
         ("npm run test", "npm ERR! Missing script: test", True, None),
         ("pytest", "Command running in background with ID: b1", False, None),
         ("eslint . | tail", "✖ 3 problems (3 errors, 0 warnings)", False, False),
+        ("eslint . | tail", "✖ 3 problems (0 errors, 3 warnings)", False, True),
         ("eslint . | tail", "\x1b[31m  1 error\x1b[0m", False, False),
         ("golangci-lint run | tail", "0 issues.", False, True),
         ("golangci-lint run | tail", "a.go:1:2: bad\n2 issues:", False, False),
