@@ -9,8 +9,8 @@ from posixpath import join, normpath
 from amplihack_compaction.extract.statements import FileRecord
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
 from amplihack_compaction.text.commands import Command, split_commands
+from amplihack_compaction.text.shell_files import read_files, written_files
 from amplihack_compaction.text.words import one_line
-from amplihack_compaction.text.written_files import written_files
 from amplihack_compaction.transcript.session import (
     Kind,
     ToolUse,
@@ -63,7 +63,11 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
         if not isinstance(path, str) or not path:
             for gone, target in _removed_by(tool):
                 files = dict(_after_removal(files, gone, target))
-            for name in written_files(bash_command(tool)):
+            line = bash_command(tool)
+            for name in read_files(line):
+                path = _known_as(name, files, tool.folder)
+                files[path] = _read(files.pop(path, FileRecord(path=path)), step)
+            for name in written_files(line):
                 path = _known_as(name, files, tool.folder)
                 files[path] = _edited(files.pop(path, FileRecord(path=path)), step)
             continue
@@ -72,10 +76,14 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
             made = _made_by(tool, known.made)
             files[path] = replace(_edited(known, step), made=made[-_MADE:])
         elif tool.name in _READERS:
-            files[path] = replace(known, reads=known.reads + 1, offset=step.offset)
+            files[path] = _read(known, step)
         elif known.offset:
             files[path] = known
     return tuple(files.values())[-_FILES_LIMIT:]
+
+
+def _read(file: FileRecord, step: TranscriptStep) -> FileRecord:
+    return replace(file, reads=file.reads + 1, offset=step.offset)
 
 
 def _edited(file: FileRecord, step: TranscriptStep) -> FileRecord:

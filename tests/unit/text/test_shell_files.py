@@ -1,8 +1,8 @@
-"""Which files a shell line writes."""
+"""Which files a shell line reads and writes."""
 
 import pytest
 
-from amplihack_compaction.text.written_files import written_files
+from amplihack_compaction.text.shell_files import read_files, written_files
 
 PYTHON = "python3 - <<'EOF'\n{}\nEOF"
 
@@ -60,3 +60,21 @@ def test_what_is_typed_edited_or_saved(line: str, files: list[str]) -> None:
 )
 def test_what_writes_no_file_that_is_worked_on(line: str) -> None:
     assert written_files(line) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "files"),
+    [
+        ("cat a.py b/c.ts 2>/dev/null | head -20", ["a.py", "b/c.ts"]),
+        ("cd /p && sed -n '1,40p' src/a.go; tail -n 5 ./b.md", ["/p/src/a.go", "/p/b.md"]),
+        ("head -50 Makefile && nl -ba x.c | sed -n 3p", ["Makefile", "x.c"]),
+        ("cat > a.py <<'EOF'\ncat b.py\nEOF", []),
+        ("cat a.py > b.py", []),
+        ("git diff | cat", []),
+        ("cat /tmp/x.txt run.log *.md", []),
+        ("sed -i s/a/b/ a.py", []),
+        ("grep -n x a.py", []),
+    ],
+)
+def test_what_is_shown(line: str, files: list[str]) -> None:
+    assert list(read_files(line)) == files
