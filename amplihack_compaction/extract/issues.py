@@ -221,7 +221,7 @@ def _in_short(line: str) -> str:
 
 
 def _main(line: str) -> list[Command]:
-    return [command for command in split_commands(line) if command.head not in _ASIDES]
+    return [c for c in split_commands(line) if c.words and c.head not in _ASIDES]
 
 
 _SOLVED_LIMIT = 40

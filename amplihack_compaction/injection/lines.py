@@ -29,6 +29,8 @@ _NAMES = 4
 # By the client, with the instructions of their folders, after a compaction.
 _FILES_SENT_AGAIN = 5
 _MOST_ADDRESSES = 8
+# Its name is of a branch, and as long.
+_WORKTREE = re.compile(r".*?/\.claude/worktrees/[^/]+(?=/)")
 _DOCUMENTS = (".md", ".txt", ".rst", ".adoc", ".pdf", ".docx")
 _TELLING_CHARS = 5
 _MOST_ASKED_FOR = 2
@@ -127,10 +129,13 @@ def file_lines(state: SessionState) -> list[StateLine]:
     unchanged = [file for file in unchanged if file not in asked]
     now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
     branch = f"on branch {code_span(state.branch, _BRANCH_CHARS)}" if state.branch else ""
+    tree = _worktree(state)
+    place = f"in worktree {code_span(below_root(state.root, tree))}" if tree else ""
     edits = worked[0].removeprefix("- ") if worked else ""
     reading = f"read last {_paths(state, now)}" if now else ""
     told = f"read as asked {_paths(state, asked)}" if asked else ""
-    at_work = ", ".join(filter(None, (branch, edits, told, reading, _addresses(state))))
+    parts = (branch, place, edits, told, reading, _addresses(state))
+    at_work = ", ".join(filter(None, parts))
     worked[:1] = [f"- {at_work}"] if at_work else []
     read = [f"- read {_paths(state, group)}" for group in _groups(unchanged[len(now) :])]
     return [
@@ -181,10 +186,19 @@ def _groups(files: Iterable[FileRecord]) -> list[list[FileRecord]]:
 
 def _paths(state: SessionState, files: list[FileRecord]) -> str:
     newest = [file for file in state.files if file.made][-_TOLD_NAMES_OF:]
+    tree = _worktree(state)
+    shown = (below_root(state.root, file.path.removeprefix(tree and f"{tree}/")) for file in files)
     return ", ".join(
-        f"{code_span(below_root(state.root, file.path))}{_told_of(file, made=file in newest)}"
-        for file in files
+        f"{code_span(path)}{_told_of(file, made=file in newest)}"
+        for path, file in zip(shown, files, strict=True)
     )
+
+
+def _worktree(state: SessionState) -> str:
+    """Return the client's worktree that the file edited last is in; empty where it is in none."""
+    edited = (file.path for file in reversed(state.files) if file.edits)
+    found = _WORKTREE.match(next(edited, ""))
+    return found[0] if found else ""
 
 
 def _told_of(file: FileRecord, *, made: bool) -> str:

@@ -486,9 +486,9 @@ def test_a_slip_of_the_models_own_hands_is_no_issue(read: Read) -> None:
     told = "String to replace not found in file."
     transcript.tool("Edit", {"file_path": "/p/a.sh"}, told, error=True)
     assert extract_issues(read(transcript)) == ()
-    transcript.tool("Bash", {"command": "git push"}, "fatal: no remote", error=True)
+    transcript.tool("Bash", {"command": "S=/p; git push"}, "fatal: no remote", error=True)
     (issue,) = extract_issues(read(transcript))
-    assert "git push" in issue.text
+    assert issue.text.startswith("`git push` fails")
 
 
 @pytest.mark.parametrize(

@@ -841,6 +841,15 @@ def test_behind_a_go_ahead_an_aim_is_past_where_another_matter_came_between() ->
     assert f'- Before that: "{aim.text}"' in text
 
 
+def test_a_worktree_is_named_once_for_its_files() -> None:
+    tree = "/p/.claude/worktrees/eng-1"
+    paths = ("/p/a.py", f"{tree}/src/b.py", f"{tree}/c.py")
+    files = tuple(FileRecord(path=path, edits=1, offset=n) for n, path in enumerate(paths))
+    text = render_state(SessionState(root="/p", files=files)).text
+    assert "- in worktree `.claude/worktrees/eng-1`, edited `c.py`, `src/b.py`, `a.py`\n" in text
+    assert "worktree" not in render_state(SessionState(root="/p", files=files[:1])).text
+
+
 def test_a_document_that_the_user_spoke_of_is_told_beside_what_was_read_last() -> None:
     aim = Objective(text="Read the handoff and go on", uuid="a", offset=1)
     paths = ("/home/ada/handoffs/shop.md", "/p/shop/README.md", "/p/shop/handoff.py")
