@@ -21,7 +21,7 @@ _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 12
 # What was read among the last files is being worked on.
-_READ_NOW = 4
+_READ_NOW = 6
 _NEWEST_FILES = 10
 # Of so many files edited last it is told what the edits brought in.
 _TOLD_NAMES_OF = 3
