@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.text.commands import CHECK_OPTIONS, Command, command_kind, split_commands
+from amplihack_compaction.text.shell_files import written_files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -655,8 +656,9 @@ def _does_to(command: Command, *, is_last: bool) -> tuple[str, ...]:
 
 
 def _writes_to(ban: Ban, line: str, root: str) -> bool:
-    """Return whether a shell line sends output into a path that is barred."""
+    """Return whether a shell line, or a script in it, writes into a path that is barred."""
     targets = re.findall(r"(?<![0-9&<>-])>{1,2}\|?\s*[\"']?([^\s\"'&|;<>()]+)", line)
+    targets += written_files(line) if _EVALUATES.search(line) else ()
     if "write" not in ban.ways:  # what is there may be changed
         targets = [target for target in targets if not Path(root, target).exists()]
     return any(_is_under(target, each, root) for target in targets for each in ban.what)
