@@ -43,6 +43,9 @@ PROMPT_CHARS = 1_000
 _DIGEST_CHARS = 160
 _ANSWER_CHARS = 300
 _ANSWER_END_CHARS = 160
+_OFFER_CHARS = 600
+_QUESTION = re.compile(r"[?？]")
+_BOUNDARY = re.compile(r"\n|[.!?:]\s|[。！？：]")
 
 
 def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
@@ -88,6 +91,7 @@ def _digest(turn: Turn, window: int) -> TurnDigest:
         at=said.at if said is not None else turn.tools[0].timestamp,
         window=window,
         answer=_both_ends(turn.texts[-1].text) if turn.texts else "",
+        offer=_offer(turn.texts[-1].text) if turn.texts else "",
         tools=tuple(dict.fromkeys(tool.name for tool in turn.tools)),
     )
 
@@ -103,6 +107,21 @@ def _both_ends(text: str) -> str:
     end = line[-_ANSWER_END_CHARS:]
     end = choice_at_end(text) or end.partition(" ")[2] or end
     return f"{one_line(line, _ANSWER_CHARS - _ANSWER_END_CHARS)} {end}"
+
+
+def _offer(text: str) -> str:
+    """Return a long text that asks at its end: how it begins, and all that the question is about.
+
+    Empty where it asks nothing, or has a choice at its end, which the answer names.
+    """
+    line = one_line(text, len(text))
+    end = text.strip()[-_OFFER_CHARS:]
+    if len(line) <= _ANSWER_CHARS or choice_at_end(text) or not _QUESTION.search(end):
+        return ""
+    if len(line) <= _OFFER_CHARS:
+        return line
+    whole = end[found.end() :] if (found := _BOUNDARY.search(end)) else end.partition(" ")[2]
+    return f"{one_line(line, _ANSWER_CHARS - _ANSWER_END_CHARS)} {one_line(whole, len(whole))}"
 
 
 def _words(turn: Turn) -> str:

@@ -344,10 +344,12 @@ class RunningWork(Item):
 class TurnDigest(Item):
     """One turn in short: `text` is the prompt, `answer` the model's last words, `tools` names.
 
+    `offer` is more of a long answer that asks at its end, for a prompt that only says "do it".
     `uses_since` counts the uses of tools behind the last words, or the prompt, of a window's end.
     """
 
     answer: str = ""
+    offer: str = ""
     tools: tuple[str, ...] = ()
     uses_since: int = 0
 

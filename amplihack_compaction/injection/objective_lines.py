@@ -40,7 +40,7 @@ _LARGER_BY = 0.3
 _GO_AHEAD_WORDS = 8
 _GO_AHEAD_CHARS = 20
 # How much of what the model said before a go-ahead is quoted.
-ANSWERED_CHARS = 500
+_ANSWERED_CHARS = 800
 
 
 def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
@@ -52,8 +52,8 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     current, objective = newest_prompt(state) or state.objective, state.objective
     if current is None:
         return
-    turn = answered_turn(state)
-    said = f' (after model: "{inert(turn.answer, ANSWERED_CHARS)}")' if turn is not None else ""
+    answered = answered_words(state)
+    said = f' (after model: "{answered}")' if answered else ""
     is_pasted = current is not objective and IMAGE.search(current.text)
     seen = _IMAGE_GONE if is_pasted else ""
     words = quoted_prompt(current, inert(current.text, _AIM_CHARS), seen)
@@ -192,6 +192,12 @@ def answered_turn(state: SessionState) -> TurnDigest | None:
         return None
     turn = state.recent[turns.index(newest.uuid) - 1]
     return turn if turn.answer else None
+
+
+def answered_words(state: SessionState) -> str:
+    """Return what the model said that the newest prompt answers, as it is quoted with that."""
+    turn = answered_turn(state)
+    return inert(turn.offer or turn.answer, _ANSWERED_CHARS) if turn is not None else ""
 
 
 def objective_words(state: SessionState) -> Iterator[str]:

@@ -35,9 +35,9 @@ from amplihack_compaction.injection.lines import (
     prompts_since,
 )
 from amplihack_compaction.injection.objective_lines import (
-    ANSWERED_CHARS,
     PAST_PROMPT_CHARS,
     answered_turn,
+    answered_words,
     earlier_aims,
     objective_words,
     prompts_above,
@@ -342,8 +342,7 @@ def recent_lines(
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
     turns = [turn for turn in newest if _tells(turn, goes_on=turn is state.recent[-1])]
     told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
-    quoted = inert(answered.answer, ANSWERED_CHARS) if answered else ""
-    learned = _told_by_model(state, turns, told, quoted)
+    learned = _told_by_model(state, turns, told, answered_words(state))
     under = {place: learned.pop(place) for place in above if place in learned}
     unhelpful = list(_unhelpful_lines(state, learned))
     turns_told: list[tuple[StateLine, bool]] = []
@@ -492,7 +491,7 @@ def _learned(state: SessionState, told: Set[str], quoted: str) -> dict[int, tupl
     """
     turns: dict[int, list[tuple[float, Learning]]] = {}
     for chance, one in likely_learnings(state, told):
-        if inert(one.text) in quoted:
+        if inert(one.text).rstrip("…") in quoted:
             continue
         before = (prompt.offset for prompt in state.prompts if prompt.offset <= one.offset)
         turns.setdefault(max(before, default=-1), []).append((chance, one))

@@ -570,11 +570,11 @@ def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item
         return replace(rule, asked_with=without(rule.asked_with, rule, is_newest=is_newest))
 
     def answer_of(turn: TurnDigest) -> TurnDigest:
-        answer = turn.answer
+        answer, offer = turn.answer, turn.offer
         for edit, said in forgotten:
             if turn.offset <= edit.offset and len(said.text.split()) >= _TELLING_WORDS:
-                answer = answer.replace(said.text, "…")
-        return turn if answer == turn.answer else replace(turn, answer=answer)
+                answer, offer = (text.replace(said.text, "…") for text in (answer, offer))
+        return replace(turn, answer=answer, offer=offer)
 
     return replace(
         state,

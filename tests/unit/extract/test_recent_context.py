@@ -111,6 +111,23 @@ def test_a_choice_that_a_long_answer_ends_with_is_told_whole(read: Read) -> None
     assert "; 2. Key" not in digest.answer
 
 
+def test_what_a_long_answer_offers_is_kept_whole(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("Did you mend the invite?")
+    lead = "The invite is lowered in one place and compared as it was typed in another. " * 6
+    offer = "Shall I mend it? It would be:\n- Lower the mail.\n- Test a mixed one."
+    transcript.assistant(f"{lead}\n\n{offer}\n\nI show you the commit before I push it.")
+    (digest,) = extract_recent(read(transcript))
+    assert digest.offer.startswith(lead[:100])
+    assert digest.offer.endswith(
+        "Shall I mend it? It would be: - Lower the mail. - Test a mixed one."
+        " I show you the commit before I push it."
+    )
+    transcript.assistant(f"{lead}\n\nIt is done.")
+    (digest,) = extract_recent(read(transcript))
+    assert digest.offer == ""
+
+
 def test_a_prompt_that_was_stopped_before_an_answer_is_told_so(read: Read) -> None:
     transcript = Transcript()
     for text in ("Spawn seven agents to find the bug.", "[Request interrupted by user]"):

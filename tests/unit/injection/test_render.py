@@ -730,6 +730,18 @@ def test_the_newest_prompt_is_what_is_wanted_now_with_what_it_answers() -> None:
     ]
 
 
+def test_a_go_ahead_stands_with_all_that_was_offered_and_no_sentence_twice() -> None:
+    offer = f"Shall I do it? Lower the mail {'of each of the invites ' * 9}first."
+    asked = replace(ASKED, offer=offer)
+    note = Learning(text=f"{offer[15:210]}…", uuid="m", offset=21, weight=3.0)
+    turn = TurnDigest(text="do", uuid="now", offset=30)
+    prompts = (PromptRecord(text="Which?", uuid="before", offset=20), replace(NOW, text="do"))
+    state = SessionState(prompts=prompts, recent=(asked, turn), learnings=(note,))
+    text = render_state(state).text
+    assert f'- Current: "do" (after model: "{offer}")' in text
+    assert text.count("Lower the mail") == 1
+
+
 def test_rules_are_not_said_again_in_what_the_newest_prompt_goes_on_from() -> None:
     text = "Build the shop. Never push to main. Use pnpm, not npm."
     rules = tuple(
