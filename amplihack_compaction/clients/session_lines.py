@@ -273,12 +273,17 @@ def _fill_user(node: Node, data: JsonObject, calls: Mapping[str, str]) -> None:
         node.turn = number, text_in(data, "promptId")
 
 
+# What the client writes in the place of no output.
+_SILENT = re.compile(r"\(\w+ completed with no output\)")
+
+
 def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
     content = block.get("content")
     text = message_text(content)
     if not text and isinstance(content, dict):
         text = str(content)
     shown, added = clean(text, RESULT_LIMIT_CHARS), data.get("toolUseResult")
+    shown = "" if _SILENT.fullmatch(shown) else shown
     if isinstance(added, dict):
         added = {key: value for key, value in added.items() if key not in _ECHOES}
     by_client = shown.lstrip().startswith(_BY_CLIENT) or bool(_UNJUDGED.match(shown))

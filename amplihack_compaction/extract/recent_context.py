@@ -34,6 +34,7 @@ from amplihack_compaction.transcript.session import (
     Turn,
     Window,
     bash_command,
+    end_seen,
     prose_lines,
     text_in,
     was_refused,
@@ -400,7 +401,21 @@ def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
     # A cross that the line itself prints is the answer that it asks for: `|| echo "❌ none"`.
     if any(command.head in _PRINTERS and has_cross(command.text) for command in commands):
         crossed = False
-    return (_kind_of(doing[-1]) if doing else ""), failed or crossed or stops_at_conflict(tool)
+    named = _named_in_error(doing, tool) if failed else None
+    return (_kind_of(named or doing[-1]) if doing else ""), failed or crossed or stops_at_conflict(
+        tool
+    )
+
+
+def _named_in_error(doing: Sequence[Command], tool: ToolUse) -> Command | None:
+    """Return the command that the output of a failed line names with its error: "initdb: ..."."""
+    heads = {command.head: command for command in doing}
+    text = tool.result.text if tool.result is not None else ""
+    named = (found[1] for found in _NAMED_FIRST.finditer(text))
+    return next((heads[name] for name in named if name in heads), None)
+
+
+_NAMED_FIRST = re.compile(r"^([\w.-]{2,40}): ", re.MULTILINE)
 
 
 def _kind_of(command: Command) -> str:
@@ -508,6 +523,8 @@ def _ended_task(tool: ToolUse) -> str:
     """Return the id of the work that a tool use stopped, or found at its end."""
     if tool.result is None:
         return ""
+    if (task_id := end_seen(tool)[0]) != "":
+        return task_id
     names = (tool.input.get(key) for key in ("task_id", "shell_id", "bash_id", "agentId", "id"))
     task_id = next((name for name in names if isinstance(name, str)), "")
     if tool.name in _STOPS:

@@ -461,7 +461,9 @@ def _address(found: re.Match[str], text: str) -> str:
     login = found["login"]
     if login:
         return login if _LOGS_IN.search(text) else ""
-    server = found["server"] if "://" in found["server"] else f"http://{found['server']}"
+    server = found["server"]
+    if "://" not in server and text[found.start() - 1 : found.start()] != "@":
+        server = f"http://{server}"
     parts = found["path"].split("/")[1:]
     last = max(
         (n for n, part in enumerate(parts) if _is_id(part) or part in _TELLS_HEALTH), default=-1

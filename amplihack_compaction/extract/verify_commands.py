@@ -275,11 +275,19 @@ def extract_verify(content: WindowContent) -> tuple[VerifyCommand, ...]:
         for step in content.steps
         if step.tool is not None
         for check in checks_of(step, step.tool)
+        if not _lacks_wrapper(check, step.tool)
     ]
     return newest_commands(
         VerifyCommand(text=run.text, **run.step.place, kind=run.kind, passed=run.told_passed)
         for run in runs
     )
+
+
+def _lacks_wrapper(check: Check, tool: ToolUse) -> bool:
+    """Return whether the shell does not know what only runs the check, as `timeout` on a Mac."""
+    output, first = tool.result.text if tool.result is not None else "", check.text.split()[0]
+    missing = f"command not found: {first}", f"{first}: command not found", f"{first}: not found"
+    return first != program_of(check.text) and any(told in output for told in missing)
 
 
 def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, ...]:

@@ -467,10 +467,19 @@ def _told_by_model(
         place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
         before, need = learned.get(place, _NOTHING)
         # Behind what was found out, of a long answer the end alone stands in its place.
-        answer = turn.answer.rpartition("… ")[2] if before else turn.answer
+        answer = turn.answer if turn is state.recent[-1] else _without_offers(turn.answer)
+        answer = answer.rpartition("… ")[2] if before else answer
         text = _continued(before, answer) if before not in answer else answer
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
     return {place: StateLine(f'"{text}"', need) for place, (text, need) in learned.items()}
+
+
+def _without_offers(answer: str) -> str:
+    """Return the last words of a turn that is over: what they only offered was answered since."""
+    said = sentences(answer)
+    return (
+        " ".join(one for one in said if not announces(one)) if any(map(announces, said)) else answer
+    )
 
 
 def _continued(before: str, answer: str) -> str:

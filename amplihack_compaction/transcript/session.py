@@ -406,8 +406,30 @@ def _attach_results(node: Node, calls: dict[str, ToolUse]) -> None:
         if (tool := calls.get(call)) is not None:
             tool.result = result
             calls[tool.task_id or call] = tool
+            _note_end_seen(tool, calls)
     if node.noted is not None and (tool := calls.get(node.noted.ended)) is not None:
         tool.ended_well = node.noted.ended_well
+
+
+# The last line of the file that has the output of work in the background, and that file.
+_EXITED = re.compile(r"^\[exited with code (\d+)\]", re.MULTILINE)
+_OUTPUT_FILE = re.compile(r"/tasks/(\w{4,40})\.output\b")
+
+
+def end_seen(tool: ToolUse) -> tuple[str, bool]:
+    """Return the id of background work whose end a look at its output shows, and if it was good.
+
+    The id is empty where none is seen.
+    """
+    file = _OUTPUT_FILE.search(tool.used_on)
+    end = _EXITED.search(tool.result.text) if file and tool.result is not None else None
+    return (file[1], end[1] == "0") if file and end else ("", False)
+
+
+def _note_end_seen(tool: ToolUse, calls: dict[str, ToolUse]) -> None:
+    task_id, is_good = end_seen(tool)
+    if task_id in calls:
+        calls[task_id].ended_well = is_good
 
 
 def _turns_of(steps: Iterable[TranscriptStep]) -> list[Turn]:

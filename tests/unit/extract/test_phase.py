@@ -131,6 +131,15 @@ def test_failures_of_one_kind_in_a_row_are_strikes(read: Read) -> None:
     assert found.error == "E ValueError: bad"
 
 
+def test_a_line_that_failed_is_of_the_kind_that_its_error_names(read: Read) -> None:
+    transcript = Transcript()
+    for program in ("createdb", "initdb", "createdb"):
+        line = "rm -rf d; $PG/initdb -D d && $PG/createdb shop && pnpm vp run db:migrate"
+        transcript.tool("Bash", {"command": line}, f"Exit code 1\n{program}: error: no", error=True)
+    found = extract_strikes(read(transcript))
+    assert (found.step, found.count) == ("createdb", 2)
+
+
 def test_success_of_the_same_kind_resets_the_strikes(read: Read) -> None:
     transcript = started()
     for _ in range(2):

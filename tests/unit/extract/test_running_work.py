@@ -149,6 +149,22 @@ def test_what_went_on_in_the_background_is_done_when_it_ended_well(
         assert len(extract_running(content)) == (not status)
 
 
+@pytest.mark.parametrize(("code", "done"), [(0, True), (1, False)])
+def test_a_look_at_the_end_of_an_output_tells_how_it_ended(
+    read: Read, code: int, done: bool
+) -> None:
+    transcript = started()
+    pushing = {"command": "git push origin main"}
+    transcript.tool("Bash", pushing, MOVED, data={"backgroundTaskId": "bhd7n484s"})
+    file = "/tmp/claude-0/p/tasks/bhd7n484s.output"
+    transcript.tool("Bash", {"command": f"cat {file}; git status"}, "so far\nOn branch main")
+    assert len(extract_running(read(transcript))) == 1
+    transcript.tool("Read", {"file_path": file}, f"1\tdone\n\n[exited with code {code}]")
+    content = read(transcript)
+    assert extract_running(content) == ()
+    assert (len(extract_progress(content)) == 1) is done
+
+
 def test_monitors_jobs_and_wakeups_go_on_until_their_time(read: Read) -> None:
     transcript = started()
     watch = {"description": "watch the log", "command": "tail -f a.log", "timeout_ms": 300000}

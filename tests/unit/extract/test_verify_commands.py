@@ -128,6 +128,21 @@ def test_a_failed_line_is_told_as_failed_though_it_is_unknown_which_check_did(re
     assert {c.kind: c.passed for c in extract_verify(window)} == {TEST: False, LINT: False}
 
 
+def test_a_check_behind_what_the_shell_does_not_find_is_none(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "timeout 900 pytest -q 2>&1 | tail", "(eval):1: command not found: timeout")
+    bash(transcript, "gtimeout 9 pytest -q", "bash: gtimeout: command not found", error=True)
+    assert extract_verify(read(transcript)) == ()
+    bash(transcript, "make test | tail", "sh: 1: pytest: not found")
+    assert only(extract_verify(read(transcript))).text == "make test | tail"
+
+
+def test_a_linter_that_printed_nothing_passed(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "npx tsc --noEmit | head -20", "(Bash completed with no output)")
+    assert only(extract_verify(read(transcript))).passed is True
+
+
 def test_a_check_without_a_result_is_unknown(read: Read) -> None:
     transcript = started()
     transcript.assistant(tools=[{"id": "t", "name": "Bash", "input": {"command": "pytest"}}])

@@ -892,6 +892,22 @@ def test_what_was_told_under_an_earlier_aim_was_told_then() -> None:
     assert f"\n{told}\n" in render_state(state).text
 
 
+def test_of_a_turn_that_is_over_no_offer_is_told() -> None:
+    found = "The export reads 40 GB twice, and the index of `rows` is gone."
+    turns = tuple(
+        TurnDigest(text=f"Why {n}?", uuid=f"{n}", offset=n, answer=f"{found} Want me to mend it?")
+        for n in (1, 3)
+    )
+    prompts = tuple(PromptRecord(text=t.text, uuid=t.uuid, offset=t.offset) for t in turns)
+    text = render_state(SessionState(prompts=prompts[:1], recent=turns[:1])).text
+    assert text.count("Want me to mend it?") == 1
+    later = PromptRecord(text="And why is the import slow on a phone?", uuid="9", offset=9)
+    digest = TurnDigest(text=later.text, uuid="9", offset=9)
+    text = render_state(SessionState(prompts=(*prompts, later), recent=(*turns, digest))).text
+    assert found in text
+    assert "Want me to mend it?" not in text
+
+
 def test_a_turns_last_words_stand_last() -> None:
     asked = PromptRecord(text="Why is the export slow?", uuid="a", offset=10)
     now = PromptRecord(text="Now the import", uuid="b", offset=30)
