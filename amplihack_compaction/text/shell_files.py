@@ -20,15 +20,19 @@ _IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|-i|-pi|--in-?place")
 _TAKES_SCRIPT = re.compile(r"-\w*[ef]$|--(?:expression|file)$")
 _RUNS_SCRIPT = re.compile(r"(?:python|pypy|node|bun|deno|ruby)[\d.]*$")
 _GIVES_SCRIPT = ("-c", "-e", "--eval")
+_PLAIN = r"[rbu]?[\"'][^\"'\n{}]{1,300}[\"']"
 _STRING = r"[rbu]?[\"']([^\"'\n{}]{1,300})[\"']"
-_FILE = rf"\s{{0,20}}(?:{_STRING}|([A-Za-z_]\w{{0,60}}))\s{{0,20}}"
-_SAVES = re.compile(
-    rf"\bopen\({_FILE},\s{{0,20}}(?:mode\s?=\s?)?[rb]?[\"'](?:[wax]|r\+)"
+_NAME = r"[A-Za-z_]\w{0,60}"
+_FILE = rf"\s{{0,20}}(?:{_STRING}|({_NAME}))\s{{0,20}}"
+_SCRIPT_CHARS = 20_000
+_NAMES_OR_SAVES = re.compile(
+    rf"\b(?:(?P<name>{_NAME})\s{{0,20}}=\s{{0,20}}(?:(?:pathlib\.)?Path\(\s{{0,20}})?"
+    rf"|for\s{{1,20}}(?P<each>{_NAME})\s{{1,20}}in\s{{1,20}}[\[(]\s{{0,20}})"
+    rf"(?P<text>{_PLAIN}(?:,\s{{0,20}}{_PLAIN}){{0,50}})"
+    rf"|\bopen\({_FILE},\s{{0,20}}(?:mode\s?=\s?)?[rb]?[\"'](?:[wax]|r\+)"
     rf"|\b(?:write(?:Text)?File(?:Sync)?|Bun\.write|File\.write)\({_FILE},"
     rf"|\b(?:Path\()?{_FILE}\)?\.write_(?:text|bytes)\("
 )
-_ASSIGNED = rf"\s{{0,20}}=\s{{0,20}}(?:(?:pathlib\.)?Path\(\s{{0,20}})?{_STRING}"
-_EACH_OF = r"\s{1,20}in\s{1,20}[\[(]([^\])]{1,2000})[\])]"
 # No file's name, or that of one which nobody goes on with.
 _NO_FILE = re.compile(r".*[$`*?<>|\n]|/dev/|(?:/private)?(?:/var)?/tmp/|.*\.log$|&|-$", re.DOTALL)
 _LONGEST_CHARS = 300
@@ -107,13 +111,11 @@ def _behind_script(command: Command) -> list[str]:
 
 def _saved_by(script: str) -> Iterator[str]:
     """Yield the files that a script writes: named there, or by a name that it was given before."""
-    for found in _SAVES.finditer(script):
-        # Each way has a string and a name.
-        path, name = ("".join(filter(None, found.groups()[part::2])) for part in (0, 1))
-        if path:
-            yield path
+    named: dict[str, list[str]] = {}
+    for found in _NAMES_OR_SAVES.finditer(script[:_SCRIPT_CHARS]):
+        if (name := found["name"] or found["each"]) is not None:
+            named[name] = re.findall(_STRING, found["text"])
             continue
-        before = script[: found.start()]
-        yield from re.findall(rf"\b{name}{_ASSIGNED}", before)[-1:]
-        each = re.search(rf"\bfor\s+{name}{_EACH_OF}", before)
-        yield from re.findall(_STRING, each[1]) if each else ()
+        # Each way has a string and a name.
+        for path, known in zip(found.groups()[3::2], found.groups()[4::2], strict=True):
+            yield from [path] if path else named.get(known or "", ())
