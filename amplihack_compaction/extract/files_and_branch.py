@@ -61,15 +61,7 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
             continue
         path = tool.input.get("file_path") or tool.input.get("notebook_path")
         if not isinstance(path, str) or not path:
-            for gone, target in _removed_by(tool):
-                files = dict(_after_removal(files, gone, target))
-            line = bash_command(tool)
-            for name in read_files(line):
-                path = _known_as(name, files, tool.folder)
-                files[path] = _read(files.pop(path, FileRecord(path=path)), step)
-            for name in written_files(line):
-                path = _known_as(name, files, tool.folder)
-                files[path] = _edited(files.pop(path, FileRecord(path=path)), step)
+            files = _after_line(files, step, tool)
             continue
         known = files.pop(path, FileRecord(path=path))
         if tool.name in _EDITORS:
@@ -80,6 +72,23 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
         elif known.offset:
             files[path] = known
     return tuple(files.values())[-_FILES_LIMIT:]
+
+
+def _after_line(
+    files: dict[str, FileRecord], step: TranscriptStep, tool: ToolUse
+) -> dict[str, FileRecord]:
+    """Return the files after what a shell line removed, moved, read and wrote."""
+    for gone, target in _removed_by(tool):
+        before, files = files, dict(_after_removal(files, gone, target))
+        if target and before.keys() == files.keys():  # nothing was known of it
+            path = _known_as(target, files, tool.folder)
+            files[path] = _edited(files.pop(path, FileRecord(path=path)), step)
+    line = bash_command(tool)
+    for touched, names in ((_read, read_files(line)), (_edited, written_files(line))):
+        for name in names:
+            path = _known_as(name, files, tool.folder)
+            files[path] = touched(files.pop(path, FileRecord(path=path)), step)
+    return files
 
 
 def _read(file: FileRecord, step: TranscriptStep) -> FileRecord:

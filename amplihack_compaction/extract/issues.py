@@ -45,6 +45,8 @@ from amplihack_compaction.transcript.session import (
 )
 
 _PATTERNS = patterns("trouble")
+BY_CLIENT = "client"
+"""The reason of what not the user has refused, but a rule or a mode of the client."""
 
 _TEXT_CHARS = 200
 _FAILED_LIMIT = 12
@@ -97,7 +99,7 @@ def _refused(content: WindowContent) -> Iterable[FailedApproach]:
         for action, words in lasting_actions(bash_command(step.tool)).items():
             if was_refused(step.tool):
                 text = one_line(words, _TEXT_CHARS)
-                by = "client" if step.tool.result and step.tool.result.by_client else ""
+                by = BY_CLIENT if step.tool.result and step.tool.result.by_client else ""
                 refused[action] = FailedApproach(text=text, **step.place, refused=True, reason=by)
             elif step.tool.result is not None:  # also one that failed was run
                 refused.pop(action, None)

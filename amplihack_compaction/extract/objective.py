@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from amplihack_compaction.extract.rules import kind_of_rule
+from amplihack_compaction.extract.rules import kind_of_rule, surely_holds
 from amplihack_compaction.extract.statements import Objective, PromptRecord, SessionState
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
@@ -182,7 +182,7 @@ def by_likelihood(steps: Sequence[Objective]) -> list[Objective]:
     return sorted(steps, key=likelihood, reverse=True)
 
 
-# A prompt that is a rule for so much of its length asks for nothing beside it.
+# A prompt that is a lasting rule for so much of its length asks for nothing beside it.
 _STATED_SHARE = 0.7
 
 
@@ -194,7 +194,8 @@ def newest_prompt(state: SessionState) -> PromptRecord | None:
     objective = state.objective
     if objective is not None and newest.offset <= objective.offset:
         return None
-    ruled = sum(len(rule.text) for rule in state.active_rules if rule.uuid == newest.uuid)
+    stated = (rule for rule in state.active_rules if rule.uuid == newest.uuid)
+    ruled = sum(len(rule.text) for rule in stated if surely_holds(rule))
     is_stated = ruled > _STATED_SHARE * len(newest.text)
     return None if is_stated and objective is not None else newest
 

@@ -93,8 +93,14 @@ def _digest(turn: Turn, window: int) -> TurnDigest:
         window=window,
         answer=_both_ends(turn.texts[-1].text) if turn.texts else "",
         offer=_offer(turn.texts[-1].text) if turn.texts else "",
-        tools=tuple(dict.fromkeys(tool.name for tool in turn.tools)),
+        tools=tuple(dict.fromkeys(tool.name for tool in turn.tools if not _only_looked(tool))),
     )
+
+
+def _only_looked(tool: ToolUse) -> bool:
+    """Return whether a shell line only showed what is there."""
+    commands = split_commands(bash_command(tool))
+    return bool(commands) and all(only_looks(one) and not one.into for one in commands)
 
 
 def _both_ends(text: str) -> str:

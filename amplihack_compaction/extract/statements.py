@@ -342,8 +342,9 @@ class RunningWork(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDigest(Item):
-    """One turn in short: `text` is the prompt, `answer` the model's last words, `tools` names.
+    """One turn in short: `text` is the prompt, `answer` the model's last words.
 
+    `tools` names those that were used, but for a shell that only showed what is there.
     `offer` is more of a long answer that asks at its end, for a prompt that only says "do it".
     `uses_since` counts the uses of tools behind the last words, or the prompt, of a window's end.
     """

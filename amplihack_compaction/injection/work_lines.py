@@ -8,6 +8,7 @@ from math import log1p
 
 from amplihack_compaction.extract.absent_programs import NOT_FOUND
 from amplihack_compaction.extract.issues import (
+    BY_CLIENT,
     UNDER_WAY,
     command_name,
     is_failed_step,
@@ -279,7 +280,9 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
             refused = code_span(approach.text, SHORT_CHARS)
             who = inert(approach.reason) or "user"
             text = f"- the {who} refused, and it was not run since{_ago(since)}: {refused}"
-            yield StateLine(text, need)
+            # What only the client refused is done in another way, or by the user, before long.
+            is_past = approach.reason == BY_CLIENT and since >= _LONG_AGO
+            yield StateLine(text, 0.0 if is_past else need)
         elif approach.text.endswith(NOT_FOUND):
             yield StateLine(f"- {_given_up(approach)}", _ABSENT if since < _LATELY else 0.0)
         else:
@@ -467,19 +470,19 @@ def _told_by_model(
         place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
         before, need = learned.get(place, _NOTHING)
         # Behind what was found out, of a long answer the end alone stands in its place.
-        answer = turn.answer if turn is state.recent[-1] else _without_offers(turn.answer)
+        answer = turn.answer if turn is state.recent[-1] else _still_true(turn.answer, state, place)
         answer = answer.rpartition("… ")[2] if before else answer
         text = _continued(before, answer) if before not in answer else answer
         learned[place] = inert(text, _LEARNED_CHARS + _ANSWER_CHARS), max(need, _ANSWER_NEED)
     return {place: StateLine(f'"{text}"', need) for place, (text, need) in learned.items()}
 
 
-def _without_offers(answer: str) -> str:
-    """Return the last words of a turn that is over: what they only offered was answered since."""
+def _still_true(answer: str, state: SessionState, place: int) -> str:
+    """Return the last words of a turn that is over, without what was offered, or done since."""
+    ended = min((p.offset for p in state.prompts if p.offset > place), default=place)
     said = sentences(answer)
-    return (
-        " ".join(one for one in said if not announces(one)) if any(map(announces, said)) else answer
-    )
+    left = [s for s in said if not announces(s) and not _is_overtaken(state, s, ended)]
+    return answer if len(left) == len(said) else " ".join(left)
 
 
 def _continued(before: str, answer: str) -> str:
@@ -493,6 +496,35 @@ def _continued(before: str, answer: str) -> str:
     return f"{head}{answer[shared:]}" if shared else f"{before} … {answer}"
 
 
+# What the model said of the working tree, and the steps by which that is over.
+_NOT_YET = (
+    (
+        re.compile(
+            r"\buncommitted\b|\b(?:n't|not|nothing)(?: (?:been|has|is|was|yet)){0,3} committed\b"
+            r"|\bcommit (?:\([^)]{1,30}\) )?(?:those|these) changes\b",
+            re.IGNORECASE,
+        ),
+        ("commit", "pushed"),
+    ),
+    (
+        re.compile(
+            r"\b(?:n't|not|nothing)(?: (?:been|has|is|was|yet)){0,3} pushed\b|\bunpushed\b",
+            re.IGNORECASE,
+        ),
+        ("pushed",),
+    ),
+)
+
+
+def _is_overtaken(state: SessionState, said: str, until: int) -> bool:
+    """Return whether what the model said was not done was done behind a place."""
+    return any(
+        step.offset > until and step.text.startswith(done) and pattern.search(said)
+        for pattern, done in _NOT_YET
+        for step in state.progress
+    )
+
+
 def _learned(state: SessionState, told: Set[str], quoted: str) -> dict[int, tuple[str, float]]:
     """Return what the model found out and did, by the place of the prompt, but for words `told`.
 
@@ -500,7 +532,8 @@ def _learned(state: SessionState, told: Set[str], quoted: str) -> dict[int, tupl
     """
     turns: dict[int, list[tuple[float, Learning]]] = {}
     for chance, one in likely_learnings(state, told):
-        if inert(one.text).rstrip("…") in quoted:
+        is_over = _is_overtaken(state, one.text, one.offset)
+        if is_over or inert(one.text).rstrip("…") in quoted:
             continue
         before = (prompt.offset for prompt in state.prompts if prompt.offset <= one.offset)
         turns.setdefault(max(before, default=-1), []).append((chance, one))

@@ -54,7 +54,7 @@ def _with_folders(line: str) -> Iterator[tuple[Command, str]]:
     for command in split_commands(line):
         if command.head in ("cd", "pushd"):
             folder = join(folder, (*command.arguments, "")[0])
-        else:
+        elif command.before != "||":  # or it may not have been run
             yield command, folder
 
 
@@ -66,6 +66,8 @@ def _paths(named: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 def _read(command: Command) -> Iterable[str]:
     if command.head not in _SHOWS or command.into or command.fed or command.before == "|":
+        return ()
+    if "/dev/null" in command.text:  # there may be no such file
         return ()
     if command.head == "sed":
         in_place = any(map(_IN_PLACE.match, command.words))

@@ -212,7 +212,7 @@ def test_a_file_that_a_command_removed_is_told_no_more(read: Read) -> None:
         ("mv src/b.py scripts/build", None),
         ("mv src/b.py $DEST/", None),
         ("mv src/b.py ''", None),
-        ("mv a.py src/b.py lib", "/p/lib/b.py"),
+        ("mv src/b.py -f lib/", "/p/lib/b.py"),
         ("mv /p/src/b.py /p/lib/new.py", "/p/lib/new.py"),
         ("mv src/b.py ../elsewhere.py", None),
         ("mv src/b.py", "/p/src/b.py"),
@@ -239,3 +239,11 @@ def test_a_file_that_the_shell_wrote_was_edited_for_the_prompt(read: Read) -> No
         ("/p/src/pager.py", 1, 1, "Fix the last row"),
         ("/p/web/x.ts", 0, 1, "Fix the last row"),
     ]
+
+
+def test_what_was_moved_without_having_been_read_was_edited(read: Read) -> None:
+    transcript = started()
+    line = "git mv README.md docs/REPORT.md; sed s/a/b/ a.py > /tmp/x && mv /tmp/x a.py"
+    transcript.tool("Bash", {"command": line}, "")
+    found = [(file.path.rpartition("/")[2], file.edits) for file in extract_files(read(transcript))]
+    assert found == [("REPORT.md", 1), ("a.py", 1)]

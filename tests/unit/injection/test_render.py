@@ -892,6 +892,36 @@ def test_what_was_told_under_an_earlier_aim_was_told_then() -> None:
     assert f"\n{told}\n" in render_state(state).text
 
 
+def test_what_was_not_committed_is_not_told_so_once_it_was() -> None:
+    answer = "The export reads its rows once now. The changes are not committed yet."
+    turn = TurnDigest(text="Mend the export.", uuid="a", offset=1, answer=answer)
+    texts = (
+        "Mend the export.",
+        "Commit it, then look at the import.",
+        f"Why {'is it so ' * 3}slow?",
+    )
+    prompts = tuple(PromptRecord(text=t, uuid=t[:1], offset=n) for n, t in enumerate(texts, 1))
+    later = TurnDigest(text=texts[-1], uuid="W", offset=3)
+    done = Item(text="commit 1a2b3c4 on main: Read rows once", offset=2)
+    state = SessionState(prompts=prompts, recent=(turn, later))
+    assert "not committed yet" in render_state(state).text
+    text = render_state(replace(state, progress=(replace(done, offset=9),))).text
+    assert "The export reads its rows once now." in text
+    assert "not committed yet" not in text
+    pushed = replace(turn, answer=answer.replace("committed", "pushed"))
+    state = replace(state, recent=(pushed, later), progress=(replace(done, offset=9),))
+    assert "not pushed yet" in render_state(state).text
+
+
+def test_what_only_the_client_refused_is_past_some_prompts_later() -> None:
+    refused = FailedApproach(text="git reset --hard", refused=True, reason="client", offset=1)
+    prompts = tuple(PromptRecord(text=f"Look at {n}", offset=n) for n in range(2, 9))
+    for who, told in (("client", False), ("", True)):
+        state = SessionState(failed=(replace(refused, reason=who),), prompts=prompts)
+        assert ("git reset --hard" in render_state(state).text) is told
+    assert "the client refused" in render_state(SessionState(failed=(refused,))).text
+
+
 def test_of_a_turn_that_is_over_no_offer_is_told() -> None:
     found = "The export reads 40 GB twice, and the index of `rows` is gone."
     turns = tuple(

@@ -65,7 +65,8 @@ def test_what_writes_no_file_that_is_worked_on(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "files"),
     [
-        ("cat a.py b/c.ts 2>/dev/null | head -20", ["a.py", "b/c.ts"]),
+        ("cat a.py b/c.ts | head -20", ["a.py", "b/c.ts"]),
+        ("cat ~/.netrc .env 2>/dev/null; cat a.py || cat b.py", ["a.py"]),
         ("cd /p && sed -n '1,40p' src/a.go; tail -n 5 ./b.md", ["/p/src/a.go", "/p/b.md"]),
         ("head -50 Makefile && nl -ba x.c | sed -n 3p", ["Makefile", "x.c"]),
         ("cat > a.py <<'EOF'\ncat b.py\nEOF", []),
