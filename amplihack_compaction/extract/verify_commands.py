@@ -1,7 +1,7 @@
 """Find the commands that check the work, how they last went, and which of them covers another."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -154,6 +154,7 @@ _NO_PLACE = re.compile(r"No such file or directory|directory not found", re.IGNO
 _NOTHING_PRINTED = re.compile(r"\s*(?:Error: )?(?:Exit code \d+)?\s*")
 # What shows only a part of an output.
 _SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
+_SHOW_THE_END = frozenset(("tail", "cat", "tee", "ls", "echo"))
 
 
 def was_started(tool: ToolUse) -> bool:
@@ -246,7 +247,8 @@ _GIT_TAKES_AWAY = frozenset("checkout clean reset restore revert rm stash".split
 class Check:
     """One run of a check: its kind, its text as typed, and how it went.
 
-    Of a line that failed it may be unknown which of its checks did.
+    Of a line that failed it may be unknown which of its checks did. `no_failure` is shown where the
+    end of the output tells of none, though nothing says that it passed.
     """
 
     step: TranscriptStep
@@ -255,6 +257,7 @@ class Check:
     phrase: str
     passed: bool | None
     line_failed: bool = False
+    no_failure: bool = False
 
     @property
     def told_passed(self) -> bool | None:
@@ -328,9 +331,19 @@ def checks_of(step: TranscriptStep, tool: ToolUse) -> list[Check]:
             commands[place].phrase,
             passed[place],
             line_failed=failed and text == line.strip(),
+            no_failure=passed[place] is None and _ends_well(tool, commands[place + 1 :]),
         )
         for place, kind in kinds
     ]
+
+
+def _ends_well(tool: ToolUse, behind: Sequence[Command]) -> bool:
+    """Return whether the end of a check's output is shown, and tells of no failure."""
+    result = tool.result
+    if result is None or result.is_error or tool.task_id or not result.text.strip():
+        return False
+    not_run, failed, _ = _told(result.text)
+    return not (not_run or failed) and all(command.head in _SHOW_THE_END for command in behind)
 
 
 def _line_failed(tool: ToolUse) -> bool:

@@ -492,6 +492,25 @@ def test_a_slip_of_the_models_own_hands_is_no_issue(read: Read) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "output", "is_over"),
+    [
+        ("./gradlew build -q 2>&1 | tail -20; ls libs", "checkVision: OK\nshop.jar", True),
+        ("./gradlew build -q 2>&1 | head", "checkVision: OK\nshop.jar", False),
+        ("./gradlew build -q 2>&1 | tail -20; ls libs", "BUILD FAILED in 3s", False),
+        ("./gradlew build -q 2>&1 | tail -20", "", False),
+    ],
+)
+def test_a_check_whose_end_tells_of_no_failure_ends_its_issue(
+    read: Read, line: str, output: str, is_over: bool
+) -> None:
+    transcript = started()
+    failing = "FAILURE: Build failed with an exception.\nBUILD FAILED in 23s"
+    transcript.tool("Bash", {"command": "./gradlew build -q 2>&1"}, failing, error=True)
+    transcript.tool("Bash", {"command": line}, output)
+    assert (issue_texts(read(transcript)) == []) is is_over
+
+
+@pytest.mark.parametrize(
     ("told", "issue"),
     [
         ('Agent "Look at MFA" failed: no route to host', '`Agent "Look at MFA"` fails: no route'),
