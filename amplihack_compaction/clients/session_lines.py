@@ -260,17 +260,19 @@ def _fill_user(node: Node, data: JsonObject, calls: Mapping[str, str]) -> None:
         said = said_with_results(data, calls)
         node.said = [(clean(text, PROMPT_LIMIT_CHARS), how) for text, how in said]
         return
-    ended, completed, failure = ended_work(message_text(content))
-    if ended or data.get("todos"):
-        node.noted = WindowNotes(
-            todos=data.get("todos"), ended=ended, completed=completed, failure=failure
-        )
+    _note_ended(node, message_text(content), data.get("todos"))
     if is_by_another(data) or data.get("toolUseResult") is not None:
         return
     _set_prompt(node, content)
     number = as_object(data.get("turnPosition")).get("turnIndex")
     if isinstance(number, int):
         node.turn = number, text_in(data, "promptId")
+
+
+def _note_ended(node: Node, text: str, todos: Any = None) -> None:
+    ended, completed, failure = ended_work(text)
+    if ended or todos:
+        node.noted = WindowNotes(todos=todos, ended=ended, completed=completed, failure=failure)
 
 
 # What the client writes in the place of no output.
@@ -330,7 +332,10 @@ def _fill_assistant(node: Node, data: JsonObject) -> None:
 def _fill_attachment(node: Node, data: JsonObject) -> None:
     attachment = as_object(data.get("attachment"))
     kind = attachment.get("type")
-    if kind == "queued_command" and attachment.get("commandMode", "prompt") == "prompt":
+    mode = attachment.get("commandMode", "prompt")
+    if kind == "queued_command" and mode == "task-notification":  # one that came in mid-turn
+        _note_ended(node, text_in(attachment, "prompt"))
+    elif kind == "queued_command" and mode == "prompt":
         if not is_by_another(attachment):
             _set_prompt(node, attachment.get("prompt"), "queued")
     elif kind in ("plan_mode", "plan_mode_exit", "plan_file_reference"):

@@ -1,15 +1,23 @@
 """Which files a window read, edited, moved and removed, and on which git branch it ended."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from posixpath import join, normpath
 
 from amplihack_compaction.extract.statements import FileRecord
+from amplihack_compaction.extract.verify_commands import was_started
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
 from amplihack_compaction.text.commands import Command, split_commands
-from amplihack_compaction.text.shell_files import read_files, written_files
+from amplihack_compaction.text.shell_files import (
+    MOVED,
+    READ,
+    REMOVED,
+    WRITTEN,
+    FileEvent,
+    file_events,
+)
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
     Kind,
@@ -17,6 +25,7 @@ from amplihack_compaction.transcript.session import (
     TranscriptStep,
     bash_command,
     text_in,
+    was_refused,
 )
 
 _FILES_LIMIT = 300
@@ -57,11 +66,13 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
     files: dict[str, FileRecord] = {}
     for step in content.steps:
         tool = step.tool
-        if tool is None or tool.result is None or tool.result.is_error:
+        if tool is None or tool.result is None:
             continue
         path = tool.input.get("file_path") or tool.input.get("notebook_path")
         if not isinstance(path, str) or not path:
             files = _after_line(files, step, tool)
+            continue
+        if tool.result.is_error:
             continue
         known = files.pop(path, FileRecord(path=path))
         if tool.name in _EDITORS:
@@ -77,18 +88,27 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
 def _after_line(
     files: dict[str, FileRecord], step: TranscriptStep, tool: ToolUse
 ) -> dict[str, FileRecord]:
-    """Return the files after what a shell line removed, moved, read and wrote."""
-    for gone, target in _removed_by(tool):
-        before, files = files, dict(_after_removal(files, gone, target))
-        if target and before.keys() == files.keys():  # nothing was known of it
-            path = _known_as(target, files, tool.folder)
-            files[path] = _edited(files.pop(path, FileRecord(path=path)), step)
-    line = bash_command(tool)
-    for touched, names in ((_read, read_files(line)), (_edited, written_files(line))):
-        for name in names:
-            path = _known_as(name, files, tool.folder)
-            files[path] = touched(files.pop(path, FileRecord(path=path)), step)
+    """Return the files after what a shell line read, wrote, removed and moved."""
+    for event in _events_of(tool):
+        if event.kind in (REMOVED, MOVED):
+            before, files = files, dict(_after_removal(files, event.path, event.target))
+            if not event.target or before.keys() != files.keys():
+                continue  # else nothing was known of what was moved
+        path = _known_as(event.target or event.path, files, tool.folder)
+        touched = _read if event.kind == READ else _edited
+        files[path] = touched(files.pop(path, FileRecord(path=path)), step)
     return files
+
+
+def _events_of(tool: ToolUse) -> Iterator[FileEvent]:
+    """Yield what a shell line did to files; of one that failed, what it typed before the last."""
+    result, line = tool.result, bash_command(tool)
+    if result is None or was_refused(tool) or not was_started(tool):
+        return
+    if not result.is_error:
+        yield from file_events(line)
+    elif len(split_commands(line)) > 1 and "Traceback" not in result.text:
+        yield from (event for event in file_events(line) if event.kind == WRITTEN)
 
 
 def _read(file: FileRecord, step: TranscriptStep) -> FileRecord:
@@ -101,44 +121,13 @@ def _edited(file: FileRecord, step: TranscriptStep) -> FileRecord:
 
 
 def _known_as(name: str, files: Iterable[str], folder: str) -> str:
-    """Return the path of a file that a shell line names, as the files that are known have it."""
-    if name.startswith(("/", "~")) or name[1:3] in (":/", ":\\"):
+    """Return the path of a file that a shell line names below the folder that it was run in."""
+    if name[0] == "~" or name[1:3] in (":/", ":\\"):
         return name
+    if folder:
+        return normpath(join(folder, name))
     meant = [path for path in files if path.endswith(f"/{name}")]
-    return meant[0] if len(meant) == 1 else normpath(join(folder, name))
-
-
-def _removed_by(tool: ToolUse) -> list[tuple[str, str]]:
-    """Return the paths, as they were typed, that a command removed, or moved to the path beside."""
-    line = bash_command(tool)
-    if "rm " not in line and "mv " not in line:
-        return []
-    named: list[tuple[str, str]] = []
-    for command in split_commands(line):
-        verb, *words = command.words[command.head == "git" :] or ("",)
-        paths = [word for word in words if not word.startswith("-")]
-        if verb == "rm" or (verb == "mv" and any(map(_TAKES_VALUE.match, words))):
-            named += [(path, "") for path in paths]
-        elif verb == "mv":
-            named += [(path, _target(path, paths)) for path in paths[:-1]]
-    return named
-
-
-_TAKES_VALUE = re.compile(r"-[tS]|--(?:target|suffix)")
-_NO_PATH = re.compile(r"[$*?{~]|(?:^|/)\.\.")
-
-
-def _target(path: str, paths: Sequence[str]) -> str:
-    """Return where one of the paths of an `mv` goes: the last one, or below it; empty in doubt.
-
-    A last one without a suffix may be a folder or a new name.
-    """
-    name, last = path.rpartition("/")[2], paths[-1]
-    if not last or _NO_PATH.search(last):
-        return ""
-    if len(paths) > 2 or last.endswith("/") or last == ".":
-        return name if last in (".", "./") else f"{last.rstrip('/')}/{name}"
-    return last if "." in last.rpartition("/")[2] or "." not in name else ""
+    return meant[0] if len(meant) == 1 else name
 
 
 def _after_removal(
@@ -167,9 +156,11 @@ def _changes(tool: ToolUse) -> bool:
         path = str(tool.input.get("file_path") or "")
         return bool(tool.succeeded) and not path.endswith(_PROSE)
     line = bash_command(tool)
-    if tool.succeeded and not all(path.endswith(_PROSE) for path in written_files(line)):
+    if _ELSEWHERE.search(line):
+        return False
+    if any(e.kind == WRITTEN and not e.path.endswith(_PROSE) for e in _events_of(tool)):
         return True
-    if not _MAY_CHANGE.search(line) or _ELSEWHERE.search(line):
+    if not _MAY_CHANGE.search(line):
         return False
     # What a line was stopped in has done something all the same: a merge with its conflicts.
     return any(_rewrites(command) for command in split_commands(line))

@@ -314,7 +314,12 @@ def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
 
 
 def _failed_work(content: WindowContent) -> Iterator[Issue]:
-    """Yield what the client says has failed in the background: an agent, a command."""
+    """Yield what failed in the background, by the client's word or by the end of its output."""
+    told = {node.noted.ended for node in content.window.chain if node.noted is not None}
+    for step in content.steps:
+        tool = step.tool
+        if tool is not None and tool.task_id not in told and tool.ended_well is False:
+            yield _told(step, f"{command_name(bash_command(tool))} fails: in the background")
     for node in content.window.chain:
         if node.noted is not None and node.noted.failure:
             work, _, error = node.noted.failure.partition(" failed")

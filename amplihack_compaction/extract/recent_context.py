@@ -25,7 +25,7 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.extract.verify_commands import checks_of, was_started
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
-from amplihack_compaction.text.commands import Command, split_commands
+from amplihack_compaction.text.commands import Command, finished_actions, split_commands
 from amplihack_compaction.text.sentences import error_among, has_cross, is_crossed, telling_line
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
@@ -414,11 +414,15 @@ def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
 
 
 def _named_in_error(doing: Sequence[Command], tool: ToolUse) -> Command | None:
-    """Return the command that the output of a failed line names with its error: "initdb: ..."."""
-    heads = {command.head: command for command in doing}
+    """Return the command that the output of a failed line names with its error: "initdb: ...".
+
+    Of those that `&&` joins with the last: the exit code is theirs.
+    """
+    joined = next((n for n in range(len(doing) - 1, 0, -1) if doing[n].before != "&&"), 0)
+    heads = {command.head: command for command in doing[joined:]}
     text = tool.result.text if tool.result is not None else ""
-    named = (found[1] for found in _NAMED_FIRST.finditer(text))
-    return next((heads[name] for name in named if name in heads), None)
+    named = [found[1] for found in _NAMED_FIRST.finditer(text) if found[1] in heads]
+    return heads[named[-1]] if named else None
 
 
 _NAMED_FIRST = re.compile(r"^([\w.-]{2,40}): ", re.MULTILINE)
@@ -459,6 +463,14 @@ def extract_ended(content: WindowContent) -> tuple[str, ...]:
     return tuple(dict.fromkeys(task_id for task_id in (*told, *seen) if task_id))
 
 
+def extract_ended_well(content: WindowContent) -> tuple[str, ...]:
+    """Return the ids of the work that came to its own end in the window and did not fail."""
+    notes = (node.noted for node in content.window.chain if node.noted is not None)
+    told = (noted.ended for noted in notes if noted.ended_well)
+    ends = (end_seen(step.tool) for step in content.steps if step.tool is not None)
+    return tuple(dict.fromkeys((*filter(None, told), *(id_ for id_, well in ends if well))))
+
+
 def _started(tool: ToolUse) -> RunningWork | None:
     """Return the work that a tool use left going on, without its place."""
     data = tool.result.data if tool.result is not None and not tool.result.is_error else None
@@ -466,14 +478,17 @@ def _started(tool: ToolUse) -> RunningWork | None:
         return None
     text, told = one_line(_started_as(tool), _RUNNING_CHARS), tool.input.get
     if tool.task_id:
-        return RunningWork(text=text, task_id=tool.task_id)
+        does = finished_actions(bash_command(tool), "", succeeded=True)
+        return RunningWork(text=text, task_id=tool.task_id, does=tuple(does))
     if data.get("isAsync") and isinstance(task_id := data.get("agentId"), str):
         return RunningWork(text=text, task_id=task_id, kind="agent")
     if tool.name == "Monitor" and isinstance(task_id := data.get("taskId"), str):
         ends = "" if data.get("persistent") else _later(tool.timestamp, data.get("timeoutMs"))
         return RunningWork(text=text, task_id=task_id, kind="monitor", ends_at=ends)
     if tool.name == "CronCreate" and isinstance(task_id := data.get("id"), str):
-        text = one_line(f"{data.get('humanSchedule')}: {told('prompt')}", _RUNNING_CHARS)
+        text = one_line(
+            f"{data.get('humanSchedule') or told('cron')}: {told('prompt')}", _RUNNING_CHARS
+        )
         ends = "" if data.get("recurring") else _later("", data.get("nextFireAt"))
         return RunningWork(text=text, task_id=task_id, kind="job", ends_at=ends)
     if tool.name == "ScheduleWakeup" and (ends := _later("", data.get("scheduledFor"))):

@@ -359,7 +359,7 @@ def _rules_of(said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]) 
             kind = kind_of_rule(sentence, _SURELY_A_RULE)
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
         behind = said.sentences[number + 1 : number + 1 + _ASKED_BEHIND]
-        if kind and not takes_back_only(sentence) and not any(map(_MEANING.match, behind)):
+        if kind and not takes_back_only(sentence) and not any(map(_MEANING.fullmatch, behind)):
             yield Rule(
                 text=said.quoted(number) if text == sentence else text,
                 **said.place(number),

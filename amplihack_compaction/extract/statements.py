@@ -331,13 +331,15 @@ class RunningWork(Item):
 
     `kind` is command, agent, monitor (it tells of each line that a command prints), job (a prompt
     that comes at set times) or wakeup (one that comes once). `error` is what its output was last
-    seen to tell of one. It is over at `ends_at`, where that is known.
+    seen to tell of one. It is over at `ends_at`, where that is known. `does` is what it has
+    finished outside the working tree once it has ended well.
     """
 
     task_id: str = ""
     error: str = ""
     kind: str = "command"
     ends_at: str = ""
+    does: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -397,8 +399,8 @@ class WindowState(Findings):
     """What one window says: the extractors' findings, before they are merged.
 
     `solved` has what was called fixed, `acts` what was run at all of what lasts, `ended` the ids of
-    background work. `cut` names what a window of extreme size said beyond the bounds, and is not in
-    here.
+    background work, `ended_well` of what came to its own end without failing. `cut` names what a
+    window of extreme size said beyond the bounds, and is not in here.
     """
 
     index: int = 0
@@ -408,6 +410,7 @@ class WindowState(Findings):
     solved: tuple[Item, ...] = ()
     acts: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
+    ended_well: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
 
 

@@ -151,7 +151,8 @@ _NOT_STARTED = re.compile(_PATTERNS["not started"], re.MULTILINE)
 _TESTED_NOTHING = re.compile(_PATTERNS["tested nothing"], re.MULTILINE | re.IGNORECASE)
 _TESTED_SOMETHING = re.compile(_PATTERNS["tested something"], re.MULTILINE)
 _NO_PLACE = re.compile(r"No such file or directory|directory not found", re.IGNORECASE)
-_NOTHING_PRINTED = re.compile(r"\s*(?:Error: )?(?:Exit code \d+)?\s*")
+_NOTHING_PRINTED = re.compile(r"(?:Error: )?(?:Exit code \d+)?")
+_PROBES = frozenset("[ [[ command find grep ls stat test type which".split())
 # What shows only a part of an output.
 _SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
 _SHOW_THE_END = frozenset(("tail", "cat", "tee", "ls", "echo"))
@@ -196,13 +197,13 @@ def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: 
     result = tool.result
     after = [command.before for command in commands[place + 1 :]]
     if result is None or tool.task_id or tool.input.get("run_in_background") is True:
-        return tool.succeeded if kinds == 1 and {"&&"}.issuperset(after) and tool.task_id else None
+        return _of_background(tool, commands) if tool.task_id and kinds == 1 else None
     not_run, failed, passed = _told(result.text)
     if not_run:
         return None
     if result.is_error:
-        if commands[place].before == "&&" and _NOTHING_PRINTED.fullmatch(result.text):
-            return None  # what stood before it stopped the line, or else it would have spoken
+        if _was_stopped_before(commands[: place + 1], result.text):
+            return None
         return _of_failed_line(after, kinds, failed, passed) if was_started(tool) else None
     # Of `check && show | head` only what is last in the pipe is hidden.
     if not after or (after[0] == "&&" and {"&&", "|", "|&"}.issuperset(after)):
@@ -225,6 +226,26 @@ def read_outcome(output: str) -> tuple[bool, bool]:
     if counts:
         return any(counts), not any(counts)
     return _FAILED.search(output) is not None, _PASSED.search(output) is not None
+
+
+def _was_stopped_before(commands: tuple[Command, ...], output: str) -> bool:
+    """Return whether a look that stands before a check stopped the line: it printed nothing."""
+    *before, check = commands
+    looks = [command for command in before if command.head != "cd"]
+    is_silent = _NOTHING_PRINTED.fullmatch(output.strip()) is not None and not check.into
+    probed = bool(looks) and all(command.head in _PROBES for command in looks)
+    return is_silent and probed and all(one.before == "&&" for one in (*looks[1:], check))
+
+
+def _of_background(tool: ToolUse, commands: tuple[Command, ...]) -> bool | None:
+    """Judge the check of a line by how that ended in the background, where nothing else may tell.
+
+    All that is joined by `&&` went well where the line did; of what failed it may be any part.
+    """
+    operators = {command.before for command in commands} | {commands[-1].after}
+    alone = all(command.head == "cd" for command in commands[:-1])
+    is_own = operators <= {"", "&&"} and "!" not in bash_command(tool).split()
+    return tool.succeeded if is_own and (alone or tool.succeeded) else None
 
 
 def _of_failed_line(after: list[str], checks: int, failed: bool, passed: bool) -> bool | None:

@@ -23,6 +23,7 @@ from amplihack_compaction.extract.notes import extract_learnings, extract_progre
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import (
     extract_ended,
+    extract_ended_well,
     extract_phase,
     extract_prompts,
     extract_recent,
@@ -83,6 +84,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         addresses=extract_addresses(content),
         running=extract_running(content),
         ended=extract_ended(content),
+        ended_well=extract_ended_well(content),
         instructions=extract_instructions(content),
         root=window.root,
         branch=extract_branch(content),

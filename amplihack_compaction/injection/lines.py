@@ -186,8 +186,8 @@ def _groups(files: Iterable[FileRecord]) -> list[list[FileRecord]]:
 
 def _paths(state: SessionState, files: list[FileRecord]) -> str:
     newest = [file for file in state.files if file.made][-_TOLD_NAMES_OF:]
-    tree = _worktree(state)
-    shown = (below_root(state.root, file.path.removeprefix(tree and f"{tree}/")) for file in files)
+    root = _worktree(state) or state.root
+    shown = (below_root(root, file.path) for file in files)
     return ", ".join(
         f"{code_span(path)}{_told_of(file, made=file in newest)}"
         for path, file in zip(shown, files, strict=True)

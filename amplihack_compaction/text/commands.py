@@ -13,7 +13,7 @@ from typing import Literal
 from amplihack_compaction.text.word_lists import lists_below, word_lists
 from amplihack_compaction.text.words import ANSI
 
-_HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)(\w+)\1")
+_HEREDOC = re.compile(r"(?<![<\d])<<(-?)[ \t]*(['\"]?)(\w+)\2")
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r]+|\\\r?\n)
       | (?P<comment>\#[^\n]*)
@@ -109,8 +109,10 @@ def _heredocs(line: str) -> dict[int, slice]:
     found, position = {}, 0
     while (opened := _HEREDOC.search(line, position)) is not None:
         begin = line.find("\n", opened.end())
-        end = line.find("\n" + opened.group(2), begin) if begin >= 0 else -1
-        position = len(line) if end < 0 else end + 1 + len(opened.group(2))
+        tabs = r"\t*" if opened[1] else ""
+        ending = re.compile(rf"\n{tabs}{opened[3]}[ \t\r]*$", re.MULTILINE)
+        end = ending.search(line, begin) if begin >= 0 else None
+        position = end.end() if end is not None else len(line)
         if begin >= 0:
             found[opened.start()] = slice(begin, position)
     return found

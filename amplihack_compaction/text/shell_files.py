@@ -1,30 +1,37 @@
-"""Which files a shell line reads and writes.
+"""Which files a shell line shows, writes, removes and moves.
 
 Clients have their models read and edit through the shell as well as with tools of their own
-(Claude Code 2.1.332 tells them so in its auto mode). Read is what is shown; written is what is
-typed into a file, edited in place, or saved by a script. What a program writes for itself (a log, a
-build) is not meant.
+(Claude Code 2.1.332 tells them so in its auto mode). Written is what is typed into a file, edited
+in place, or saved by a script; what a program writes for itself (a log, a build) is not meant.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from posixpath import join, normpath
+from typing import NamedTuple
 
 from amplihack_compaction.text.commands import Command, split_commands
 
-_MAY_WRITE = re.compile(r">|\b(?:g?sed|perl|tee|open|write)")
-_SHOWS = frozenset(("bat", "cat", "head", "less", "nl", "sed", "tail"))
+READ, WRITTEN, REMOVED, MOVED = "read", "written", "removed", "moved"
+_MAY_TOUCH = re.compile(r">|\b(?:bat|cat|g?sed|head|less|mv|nl|open|perl|rm|tail|tee|write)")
+_SHOWS = frozenset(("bat", "cat", "head", "less", "nl", "tail"))
 _SAYS = frozenset(("cat", "echo", "printf"))
 _IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|-i|-pi|--in-?place")
 _TAKES_SCRIPT = re.compile(r"-\w*[ef]$|--(?:expression|file)$")
 _RUNS_SCRIPT = re.compile(r"(?:python|pypy|node|bun|deno|ruby)[\d.]*$")
 _GIVES_SCRIPT = ("-c", "-e", "--eval")
+_TAKES_VALUE = re.compile(r"-[tS]|--(?:target|suffix)")
+_FILE_NAME = re.compile(r"(?=[^+]).*[./]|[A-Z]")
 _PLAIN = r"[rbu]?[\"'][^\"'\n{}]{1,300}[\"']"
 _STRING = r"[rbu]?[\"']([^\"'\n{}]{1,300})[\"']"
 _NAME = r"[A-Za-z_]\w{0,60}"
 _FILE = rf"\s{{0,20}}(?:{_STRING}|({_NAME}))\s{{0,20}}"
 _SCRIPT_CHARS = 20_000
+# A text that a script writes, or says to who reads it, is not its own.
+_NO_CODE = re.compile(
+    r"'''.*?'''|\"\"\".*?\"\"\"|`[^`]*`|^\s*(?:#|//).*?$", re.DOTALL | re.MULTILINE
+)
 _NAMES_OR_SAVES = re.compile(
     rf"\b(?:(?P<name>{_NAME})\s{{0,20}}=\s{{0,20}}(?:(?:pathlib\.)?Path\(\s{{0,20}})?"
     rf"|for\s{{1,20}}(?P<each>{_NAME})\s{{1,20}}in\s{{1,20}}[\[(]\s{{0,20}})"
@@ -35,52 +42,98 @@ _NAMES_OR_SAVES = re.compile(
 )
 # No file's name, or that of one which nobody goes on with.
 _NO_FILE = re.compile(r".*[$`*?<>|\n]|/dev/|(?:/private)?(?:/var)?/tmp/|.*\.log$|&|-$", re.DOTALL)
+_NO_TARGET = re.compile(r"[$*?{~]|(?:^|/)\.\.")
 _LONGEST_CHARS = 300
 
 
-def read_files(line: str) -> tuple[str, ...]:
-    """Return the files that a shell line shows, each once, below the folder that it went to."""
-    return _paths((at, name) for command, at in _with_folders(line) for name in _read(command))
+class FileEvent(NamedTuple):
+    """What a command did to a file: read, written, removed, or moved to `target`.
+
+    Paths are as they were typed, below the folder that the line had gone to. An unknown target is
+    empty.
+    """
+
+    kind: str
+    path: str
+    target: str = ""
 
 
-def written_files(line: str) -> tuple[str, ...]:
-    """Return the files that a shell line writes, each once, below the folder that it went to."""
-    return _paths(_all_written(line)) if _MAY_WRITE.search(line) else ()
-
-
-def _with_folders(line: str) -> Iterator[tuple[Command, str]]:
-    """Yield the commands of a line, each with the folder that the line went to before."""
-    folder = ""
-    for command in split_commands(line):
-        if command.head in ("cd", "pushd"):
-            folder = join(folder, (*command.arguments, "")[0])
-        elif command.before != "||":  # or it may not have been run
-            yield command, folder
-
-
-def _paths(named: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    paths = (normpath(join(folder, name)) for folder, name in named if name)
-    kept = (path for path in paths if len(path) <= _LONGEST_CHARS and not _NO_FILE.match(path))
-    return tuple(dict.fromkeys(kept))
-
-
-def _read(command: Command) -> Iterable[str]:
-    if command.head not in _SHOWS or command.into or command.fed or command.before == "|":
-        return ()
-    if "/dev/null" in command.text:  # there may be no such file
-        return ()
-    if command.head == "sed":
-        in_place = any(map(_IN_PLACE.match, command.words))
-        return () if in_place else _behind_script(command)
-    return (word for word in command.arguments if not word.isdigit())
-
-
-def _all_written(line: str) -> Iterator[tuple[str, str]]:
+def file_events(line: str) -> Iterator[FileEvent]:
+    """Yield what a shell line did to files, in order."""
+    if not _MAY_TOUCH.search(line):
+        return
     is_typed = False
     for command, folder in _with_folders(line):
         goes_on = is_typed and command.before == "|"
         is_typed = goes_on or command.head in _SAYS or command.fed != ""
-        yield from ((folder, name) for name in _written(command, is_typed=is_typed))
+        for kind, name, target in (*_gone(command), *_touched(command, is_typed=is_typed)):
+            path = normpath(join(folder, name)) if name else ""
+            if kind in (REMOVED, MOVED) or (
+                0 < len(path) <= _LONGEST_CHARS and not _NO_FILE.match(path)
+            ):
+                yield FileEvent(kind, path, normpath(join(folder, target)) if target else "")
+
+
+def written_files(line: str) -> tuple[str, ...]:
+    """Return the files that a shell line writes, each once."""
+    return tuple(dict.fromkeys(each.path for each in file_events(line) if each.kind == WRITTEN))
+
+
+def _with_folders(line: str) -> Iterator[tuple[Command, str]]:
+    """Yield the commands of a line, each with the folder that the line had gone to."""
+    folder, left = "", [""]
+    for command in split_commands(line):
+        if command.before == "(":
+            left.append(folder)
+        if command.head in ("cd", "pushd"):
+            to = (*command.arguments, "~")[0]
+            left.append(folder)
+            folder = left[-2] if command.words[1:2] == ("-",) else join(folder, to)
+        elif command.head == "popd":
+            folder = left[-1]
+        elif command.before != "||":  # or it may not have been run
+            yield command, folder
+        if command.after == ")":
+            folder = left[-1] if command.head not in ("cd", "pushd") else left[-2]
+
+
+def _gone(command: Command) -> Iterator[FileEvent]:
+    """Yield what a command removed or moved."""
+    verb, *words = command.words[command.head == "git" :] or ("",)
+    paths = [word for word in words if not word.startswith("-")]
+    if verb == "rm" or (verb == "mv" and any(map(_TAKES_VALUE.match, words))):
+        yield from (FileEvent(REMOVED, path) for path in paths)
+    elif verb == "mv":
+        yield from (FileEvent(MOVED, path, _target(path, paths)) for path in paths[:-1])
+
+
+def _target(path: str, paths: list[str]) -> str:
+    """Return where one of the paths of an `mv` goes: the last one, or below it; empty in doubt.
+
+    A last one without a suffix may be a folder or a new name.
+    """
+    name, last = path.rpartition("/")[2], paths[-1]
+    if not last or _NO_TARGET.search(last):
+        return ""
+    if len(paths) > 2 or last.endswith("/") or last == ".":
+        return name if last in (".", "./") else f"{last.rstrip('/')}/{name}"
+    return last if "." in last.rpartition("/")[2] or "." not in name else ""
+
+
+def _touched(command: Command, *, is_typed: bool) -> Iterator[FileEvent]:
+    yield from (FileEvent(READ, name) for name in _read(command))
+    yield from (FileEvent(WRITTEN, name) for name in _written(command, is_typed=is_typed))
+
+
+def _read(command: Command) -> Iterable[str]:
+    # With its errors thrown away there may be no such file.
+    if command.into or command.fed or command.before == "|" or "/dev/null" in command.text:
+        return ()
+    if command.head == "sed":
+        in_place = any(map(_IN_PLACE.match, command.words))
+        return () if in_place else _behind_script(command)
+    names = command.arguments if command.head in _SHOWS else ()
+    return (name for name in names if _FILE_NAME.match(name))
 
 
 def _written(command: Command, *, is_typed: bool) -> Iterable[str]:
@@ -92,7 +145,7 @@ def _written(command: Command, *, is_typed: bool) -> Iterable[str]:
         return _behind_script(command)
     if _RUNS_SCRIPT.match(command.head):
         given = (word for option, word in pairwise(command.words) if option in _GIVES_SCRIPT)
-        return _saved_by(next(given, command.fed))
+        return _saved_by(next(given, command.fed).replace('\\"', '"'))
     return ()
 
 
@@ -105,7 +158,7 @@ def _behind_script(command: Command) -> list[str]:
             takes_value = False
         elif word.startswith("-"):
             takes_value = _TAKES_SCRIPT.match(word) is not None
-            is_given = is_given or takes_value
+            is_given = is_given or takes_value or word.startswith("--expression=")
         elif word:
             names.append(word)
     return names if is_given else names[1:]
@@ -114,7 +167,7 @@ def _behind_script(command: Command) -> list[str]:
 def _saved_by(script: str) -> Iterator[str]:
     """Yield the files that a script writes: named there, or by a name that it was given before."""
     named: dict[str, list[str]] = {}
-    for found in _NAMES_OR_SAVES.finditer(script[:_SCRIPT_CHARS]):
+    for found in _NAMES_OR_SAVES.finditer(_NO_CODE.sub("''", script[:_SCRIPT_CHARS])):
         if (name := found["name"] or found["each"]) is not None:
             named[name] = re.findall(_STRING, found["text"])
             continue

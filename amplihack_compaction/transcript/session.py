@@ -421,9 +421,10 @@ def end_seen(tool: ToolUse) -> tuple[str, bool]:
 
     The id is empty where none is seen.
     """
-    file = _OUTPUT_FILE.search(tool.used_on)
-    end = _EXITED.search(tool.result.text) if file and tool.result is not None else None
-    return (file[1], end[1] == "0") if file and end else ("", False)
+    files = {*_OUTPUT_FILE.findall(tool.used_on)}
+    text = tool.result.text if len(files) == 1 and tool.result is not None else ""
+    ends = _EXITED.findall(text)
+    return (files.pop(), ends[-1] == "0") if ends else ("", False)
 
 
 def _note_end_seen(tool: ToolUse, calls: dict[str, ToolUse]) -> None:

@@ -229,14 +229,15 @@ def test_a_file_that_was_moved_is_told_in_its_new_place(
 
 def test_a_file_that_the_shell_wrote_was_edited_for_the_prompt(read: Read) -> None:
     transcript = started(text="Fix the last row")
-    transcript.tool("Read", {"file_path": "/p/src/pager.py"})
+    pager = f"{transcript.root}/src/pager.py"
+    transcript.tool("Read", {"file_path": pager})
     script = "python3 - <<'EOF'\np='src/pager.py'\nopen(p,'w').write('x')\nEOF"
     transcript.tool("Bash", {"command": script}, "")
     transcript.tool("Bash", {"command": "cd /p/web && sed -i s/a/b/ x.ts"}, "")
     transcript.tool("Bash", {"command": "echo x > refused.py"}, "denied", error=True)
     files = extract_files(read(transcript))
     assert [(f.path, f.reads, f.edits, f.why) for f in files] == [
-        ("/p/src/pager.py", 1, 1, "Fix the last row"),
+        (pager, 1, 1, "Fix the last row"),
         ("/p/web/x.ts", 0, 1, "Fix the last row"),
     ]
 
@@ -247,3 +248,23 @@ def test_what_was_moved_without_having_been_read_was_edited(read: Read) -> None:
     transcript.tool("Bash", {"command": line}, "")
     found = [(file.path.rpartition("/")[2], file.edits) for file in extract_files(read(transcript))]
     assert found == [("REPORT.md", 1), ("a.py", 1)]
+
+
+def test_a_file_is_the_one_below_the_folder_that_the_shell_is_in(read: Read) -> None:
+    transcript = started()
+    other = f"{transcript.root}/packages/api/package.json"
+    transcript.tool("Edit", {"file_path": other})
+    transcript.tool("Bash", {"command": "sed -i s/1/2/ package.json"}, "")
+    found = [(file.path, file.edits) for file in extract_files(read(transcript))]
+    assert found == [(other, 1), (f"{transcript.root}/package.json", 1)]
+
+
+def test_what_a_line_that_failed_had_written_before_was_edited(read: Read) -> None:
+    transcript = started()
+    written = "cat > /p/a.py <<'E'\n1\nE\ncat > /p/test_a.py <<'E'\n2\nE\n"
+    transcript.tool("Bash", {"command": f"{written}pytest -q"}, "1 failed", error=True)
+    script = "python3 - <<'E'\nopen('/p/b.py', 'w')\nE\npytest -q"
+    transcript.tool("Bash", {"command": script}, "Traceback (most recent ...", error=True)
+    assert [file.path for file in extract_files(read(transcript))] == ["/p/a.py", "/p/test_a.py"]
+    (place,) = {step.offset for step in read(transcript).steps[:2] if step.tool is not None}
+    assert extract_change(read(transcript)) == place

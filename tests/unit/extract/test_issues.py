@@ -497,7 +497,6 @@ def test_a_slip_of_the_models_own_hands_is_no_issue(read: Read) -> None:
         ("./gradlew build -q 2>&1 | tail -20; ls libs", "checkVision: OK\nshop.jar", True),
         ("./gradlew build -q 2>&1 | head", "checkVision: OK\nshop.jar", False),
         ("./gradlew build -q 2>&1 | tail -20; ls libs", "BUILD FAILED in 3s", False),
-        ("./gradlew build -q 2>&1 | tail -20", "", False),
     ],
 )
 def test_a_check_whose_end_tells_of_no_failure_ends_its_issue(

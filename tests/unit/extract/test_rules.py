@@ -443,6 +443,17 @@ def test_what_is_quoted_to_ask_what_it_means_is_no_rule(tmp_path: Path) -> None:
     assert len(texts(tmp_path, quoted)) > 0
 
 
+@pytest.mark.parametrize(
+    "behind", ["What does this error mean?", "What does this warning mean: EBADENGINE?"]
+)
+def test_a_question_about_something_else_takes_no_rule_away(tmp_path: Path, behind: str) -> None:
+    assert texts(tmp_path, f"Never commit to main. {behind}") == ["Never commit to main."]
+
+
+def test_what_is_to_be_remembered_for_the_moment_is_no_rule(tmp_path: Path) -> None:
+    assert texts(tmp_path, "Remember to restart the server, I changed the config.") == []
+
+
 def test_a_complaint_takes_back_no_rule(tmp_path: Path) -> None:
     said = "Your words are weird. they don't sound natural so it makes it hard to understand"
     assert extract_retractions(window_saying(tmp_path, said)) == ()

@@ -149,6 +149,75 @@ def test_what_went_on_in_the_background_is_done_when_it_ended_well(
         assert len(extract_running(content)) == (not status)
 
 
+def notification(text: str) -> dict[str, object]:
+    return {"type": "queued_command", "commandMode": "task-notification", "prompt": text}
+
+
+def test_a_notification_in_mid_turn_ends_work_as_one_between_turns(read: Read) -> None:
+    transcript = started()
+    push = {"command": "git push origin main"}
+    transcript.tool("Bash", push, MOVED, data={"backgroundTaskId": "b1"})
+    ended = "<task-id>b1</task-id>\n<status>completed</status>"
+    told = f"<task-notification>\n{ended}\n<summary>It completed</summary>\n</task-notification>"
+    transcript.add("attachment", attachment=notification(told))
+    content = read(transcript)
+    assert [item.text for item in extract_progress(content)] == ["pushed: git push origin main"]
+    assert extract_running(content) == ()
+
+
+def test_work_that_ends_behind_a_compaction_is_done_then(tmp_path: Path) -> None:
+    for status, done in (("completed", ["pushed: git push origin main"]), ("killed", [])):
+        transcript = started()
+        push = {"command": "git push origin main"}
+        transcript.tool("Bash", push, MOVED, data={"backgroundTaskId": "b1"})
+        transcript.compact("It goes on.")
+        ended = f"<task-id>b1</task-id>\n<status>{status}</status>"
+        transcript.user(f"<task-notification>\n{ended}\n</task-notification>")
+        state = SessionState()
+        for window in read_windows(transcript.write(tmp_path / f"{status}.jsonl")):
+            state = merge_window(state, extract_window(window))
+        assert [item.text for item in state.progress] == done
+        assert state.running == ()
+
+
+def test_a_look_at_two_outputs_tells_the_end_of_none(read: Read) -> None:
+    transcript = started()
+    push = {"command": "git push origin main"}
+    transcript.tool("Bash", push, MOVED, data={"backgroundTaskId": "baaaaaaa1"})
+    look = "tail -n 3 /t/tasks/baaaaaaa1.output; tail -n 3 /t/tasks/bbbbbbbb2.output"
+    transcript.tool("Bash", {"command": look}, "Writing 40%\nok\n\n[exited with code 0]")
+    assert len(extract_running(read(transcript))) == 1
+    last = "told: [exited with code 1]\n[exited with code 1]\n\n[exited with code 0]"
+    transcript.tool("Bash", {"command": "cat /t/tasks/baaaaaaa1.output"}, last)
+    assert len(extract_progress(read(transcript))) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "passed"),
+    [
+        ("cd web && npm test", "completed", True),
+        ("cd web && npm test", "failed", False),
+        ("npm ci && npm test", "completed", True),
+        ("npm ci && npm test", "failed", None),
+        ("npm test && git push", "failed", None),
+        ("sleep 3 || npm test", "completed", None),
+        ("! npm test", "completed", None),
+        ("npm test | tail", "completed", None),
+    ],
+)
+def test_a_check_in_the_background_is_told_by_its_end_where_that_is_its_own(
+    read: Read, line: str, status: str, passed: bool | None
+) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": line}, MOVED, data={"backgroundTaskId": "b1"})
+    transcript.user(
+        f"<task-notification>\n<task-id>b1</task-id>\n<status>{status}</status>\n"
+        "<summary>It ended with exit code 1</summary>\n</task-notification>"
+    )
+    (check,) = extract_verify(read(transcript))
+    assert check.passed is passed
+
+
 @pytest.mark.parametrize(("code", "done"), [(0, True), (1, False)])
 def test_a_look_at_the_end_of_an_output_tells_how_it_ended(
     read: Read, code: int, done: bool
@@ -163,6 +232,7 @@ def test_a_look_at_the_end_of_an_output_tells_how_it_ended(
     content = read(transcript)
     assert extract_running(content) == ()
     assert (len(extract_progress(content)) == 1) is done
+    assert (extract_issues(content) == ()) is done
 
 
 def test_monitors_jobs_and_wakeups_go_on_until_their_time(read: Read) -> None:

@@ -108,6 +108,8 @@ def test_a_runners_test_takes_no_other_tasks_place(read: Read) -> None:
         ("pytest", "(eval):cd:1: no such directory: a", True, None),
         ("ls -d .venv 2>/dev/null && pytest -q | tail", "Exit code 1", True, None),
         ("pytest -q", "Exit code 1", True, False),
+        ("cd app && npm test > /tmp/o.txt 2>&1", "Exit code 1", True, False),
+        ("cd app && npx tsc --noEmit -q", "Exit code 1", True, False),
     ],
 )
 def test_an_exit_code_counts_only_where_it_is_the_checks_own(

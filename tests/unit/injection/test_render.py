@@ -858,7 +858,7 @@ def test_a_worktree_is_named_once_for_its_files() -> None:
     paths = ("/p/a.py", f"{tree}/src/b.py", f"{tree}/c.py")
     files = tuple(FileRecord(path=path, edits=1, offset=n) for n, path in enumerate(paths))
     text = render_state(SessionState(root="/p", files=files)).text
-    assert "- in worktree `.claude/worktrees/eng-1`, edited `c.py`, `src/b.py`, `a.py`\n" in text
+    assert "- in worktree `.claude/worktrees/eng-1`, edited `c.py`, `src/b.py`, `/p/a.py`\n" in text
     assert "worktree" not in render_state(SessionState(root="/p", files=files[:1])).text
 
 

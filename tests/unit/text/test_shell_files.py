@@ -1,8 +1,8 @@
-"""Which files a shell line reads and writes."""
+"""Which files a shell line shows, writes, removes and moves."""
 
 import pytest
 
-from amplihack_compaction.text.shell_files import read_files, written_files
+from amplihack_compaction.text.shell_files import file_events, written_files
 
 PYTHON = "python3 - <<'EOF'\n{}\nEOF"
 
@@ -30,6 +30,12 @@ PYTHON = "python3 - <<'EOF'\n{}\nEOF"
         ),
         ("python -c \"open('e.py','a').write('x')\"", ["e.py"]),
         ("node -e \"fs.writeFileSync('f.js', s)\"", ["f.js"]),
+        ('python3 -c "open(\\"q.py\\",\\"w\\").write(s)"', ["q.py"]),
+        ("(cd web && npm ci) && sed -i s/a/b/ README.md", ["README.md"]),
+        ("pushd web; npm ci; popd; sed -i s/a/b/ a.go", ["a.go"]),
+        ("cd web && npm ci && cd - && sed -i s/a/b/ a.go", ["a.go"]),
+        ("sed -i --expression='s/a/b/' a.go", ["a.go"]),
+        ("cat > a.env <<'E'\nECHO=1\nsed -i s/a/b/ prod.py\nE\n", ["a.env"]),
         ("node <<'EOF'\nconst p = 'g.js'\nfs.writeFileSync(p, s)\nEOF", ["g.js"]),
     ],
 )
@@ -54,6 +60,8 @@ def test_what_is_typed_edited_or_saved(line: str, files: list[str]) -> None:
         "git commit -m \"$(cat <<'EOF'\nopen('a.py', 'w')\nEOF\n)\"",
         PYTHON.format("print(open('a.py').read())"),
         PYTHON.format("import sys\nopen(sys.argv[1], 'w')"),
+        PYTHON.format("s = '''open('prod.json','w')'''\n# never open('prod.json','w')"),
+        "[ -f .env ] || echo A=1 > .env",
         PYTHON.format("open(f'{x}.py', 'w')"),
         "ssh host 'cat > a.py <<EOF\n1\nEOF'",
     ],
@@ -73,9 +81,22 @@ def test_what_writes_no_file_that_is_worked_on(line: str) -> None:
         ("cat a.py > b.py", []),
         ("git diff | cat", []),
         ("cat /tmp/x.txt run.log *.md", []),
+        ("tail -n +120 src/x.py | head -40", ["src/x.py"]),
+        ("bat --style plain -r 1:20 Makefile", ["Makefile"]),
         ("sed -i s/a/b/ a.py", []),
         ("grep -n x a.py", []),
     ],
 )
 def test_what_is_shown(line: str, files: list[str]) -> None:
-    assert list(read_files(line)) == files
+    assert [event.path for event in file_events(line) if event.kind == "read"] == files
+
+
+def test_files_are_written_removed_and_moved_in_order() -> None:
+    line = "rm a.py; cat > b.new <<'E'\n1\nE\nmv b.new b.py && git mv c.py lib/ && rm -f d.py"
+    assert list(file_events(line)) == [
+        ("removed", "a.py", ""),
+        ("written", "b.new", ""),
+        ("moved", "b.new", "b.py"),
+        ("moved", "c.py", "lib/c.py"),
+        ("removed", "d.py", ""),
+    ]
