@@ -158,11 +158,23 @@ def has_hint(text: str, hints: Iterable[str]) -> bool:
 
 
 def is_quoted(text: str, others: Iterable[str]) -> bool:
-    """Return whether a text stands in one of the others, all of it or all but a few words."""
+    """Return whether a text stands in one of the others, all of it or all but a few words.
+
+    Where lines were joined, one has a full stop at the end of each and another none.
+    """
+    text = _without_stops(text)
+    bare = (_without_stops(other) for other in others if other)
     return any(
-        other and (text in other or (other in text and len(other) > _MOST_OF * len(text)))
-        for other in others
+        text in other or (other in text and len(other) > _MOST_OF * len(text)) for other in bare
     )
+
+
+@lru_cache(maxsize=1024)
+def _without_stops(text: str) -> str:
+    return _STOP.sub("", text)
+
+
+_STOP = re.compile(r"[.](?=\s)|[.]\Z")
 
 
 _ASKS_EAST = re.compile(_PATTERNS["asks east"])

@@ -6,6 +6,7 @@ from amplihack_compaction.text.words import (
     content_words,
     fold_case,
     is_light,
+    is_quoted,
     number_form,
     stem,
 )
@@ -81,3 +82,8 @@ def test_folding_makes_quotes_and_width_plain() -> None:
 )
 def test_a_question_ends_with_its_mark_but_for_a_slip(said: str, expected: bool) -> None:
     assert asks(said) is expected
+
+
+def test_lines_that_were_joined_with_a_stop_are_quoted_all_the_same() -> None:
+    assert is_quoted("shop.example. RATE LIMIT of 5", ["shop.example RATE LIMIT of 5 per hour"])
+    assert not is_quoted("shop.example", ["shopexample"])
