@@ -459,8 +459,8 @@ def _numbered(step: TranscriptStep, command: str) -> Iterator[str]:
 
 def _address(found: re.Match[str], text: str) -> str:
     login = found["login"]
-    if login:
-        return login if _LOGS_IN.search(text) else ""
+    if login:  # every repository has `git@`
+        return login if _LOGS_IN.search(text) and not login.startswith("git@") else ""
     server = found["server"]
     if "://" not in server and text[found.start() - 1 : found.start()] != "@":
         server = f"http://{server}"

@@ -47,6 +47,7 @@ def test_what_a_command_was_sent_to_is_kept(read: Read, command: str, address: s
         "git -c user.email=ada@shop.example log",
         "git config --get credential.https://github.com.helper",
         "ls src",
+        "ssh -T git@github.com",
     ],
 )
 def test_what_is_only_written_down_is_no_address_in_use(read: Read, command: str) -> None:
