@@ -275,7 +275,7 @@ def finished_by(tool: ToolUse) -> list[str]:
         url = URL.search(result.text)
         name = tool.name.removeprefix("mcp__").replace("__", " ")
         made = f"{url.group()}: " if url else ""  # its number must not be cut off
-        return [f"{made}{name}: {what}"]
+        return [f"{made}{name}: {what}"] if made or what else []
     line = bash_command(tool)
     return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
 

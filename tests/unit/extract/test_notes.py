@@ -127,6 +127,7 @@ def test_finished_actions_are_told_in_order(read: Read) -> None:
     transcript.tool("mcp__github__merge_pull_request", {"title": "Parser"}, f"merged {url}")
     transcript.tool("mcp__github__create_issue", {"title": "x"}, "failed", error=True)
     transcript.tool("mcp__github__get_issue", {"title": "x"}, "ok")
+    transcript.tool("mcp__Browser__tabs_close", {"tabId": 7}, "closed")
     transcript.assistant(tools=[{"id": "t", "name": "Bash", "input": {"command": "git push"}}])
     assert finished(read(transcript)) == [
         "commit 1a2b3c4 on main: Add parser",
