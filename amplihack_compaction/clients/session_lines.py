@@ -169,7 +169,7 @@ def _next_object(text: str, position: int) -> int:
 
 PROMPT_LIMIT_CHARS = 20_000
 TEXT_LIMIT_CHARS = 8_000
-_SLIM_DEPTH = 4
+_SLIM_DEPTH = 5
 INPUT_LIMIT_CHARS = 4_000
 RESULT_LIMIT_CHARS = 3_000
 # What a tool's structured answer repeats of its text or of the call: half of all there is to read.

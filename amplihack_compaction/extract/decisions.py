@@ -60,7 +60,7 @@ def _recorded(content: WindowContent) -> Iterator[Decision]:
             continue
         made: Iterable[Decision] = ()
         if tool.name == "AskUserQuestion":
-            made = _answers(tool.result)
+            made = _answers(tool, tool.result)
         elif tool.name in ("ExitPlanMode", "exit_plan_mode"):
             made = _plan(tool, tool.result)
         node = told_in[tool.id]
@@ -74,9 +74,9 @@ def _recorded(content: WindowContent) -> Iterator[Decision]:
             )
 
 
-def _answers(result: ToolResult) -> Iterator[Decision]:
+def _answers(tool: ToolUse, result: ToolResult) -> Iterator[Decision]:
     for number, (question, answer, notes) in enumerate(_questions_answered(result)):
-        answer = "" if answer == _NO_OPTION else answer
+        answer = "" if answer == _NO_OPTION else answer + _numbered_option(tool, question, answer)
         text = f"{answer} ({notes})" if answer and notes and notes != answer else answer or notes
         if text.strip():
             yield Decision(
@@ -86,6 +86,29 @@ def _answers(result: ToolResult) -> Iterator[Decision]:
                 source="answer",
                 position=number,
             )
+
+
+# "2", "go with 2, but ...": words of the user's own that name an option by its place.
+_BY_NUMBER = re.compile(
+    r"\W{0,3}(?:(?:ok|yes|go|let'?s|take|do|use|with|for|option|number|the|#)[\s,.]{0,3}){0,4}"
+    r"(?P<number>[1-4])\b(?![.,:]?\d)",
+    re.IGNORECASE,
+)
+
+
+def _numbered_option(tool: ToolUse, question: str, answer: str) -> str:
+    """Return in brackets the option that an answer names by its number; empty where it does not."""
+    asked, named = tool.input.get("questions"), _BY_NUMBER.match(answer)
+    if named is None:
+        return ""
+    for each in asked if isinstance(asked, list) else ():
+        options = each.get("options") if isinstance(each, dict) else None
+        if isinstance(options, list) and each.get("question") == question:
+            labels = [str(one.get("label")) for one in options if isinstance(one, dict)]
+            number = int(named["number"])
+            if answer not in labels and number <= len(labels):
+                return f" ({number}: {labels[number - 1]})"
+    return ""
 
 
 def _questions_answered(result: ToolResult) -> Iterator[tuple[str, str, str]]:

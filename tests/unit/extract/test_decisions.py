@@ -45,6 +45,29 @@ def test_a_note_in_place_of_an_option_is_the_answer(tmp_path: Path) -> None:
     assert (found.question, found.text) == (asked, "the small one")
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("go with 2, and set it up there", "go with 2, and set it up there (2: Wait for it)"),
+        ("1", "1 (1: Ask them)"),
+        ("7", "7"),
+        ("2.5 GB at most", "2.5 GB at most"),
+        ("Wait for it", "Wait for it"),
+    ],
+)
+def test_an_option_that_is_named_by_its_number_is_told_with_it(
+    tmp_path: Path, answer: str, told: str
+) -> None:
+    transcript = Transcript()
+    transcript.user("set it up")
+    question = "The machine is busy. How shall I go on?"
+    options = [{"label": "Ask them"}, {"label": "Wait for it"}]
+    given = {"questions": [{"question": question, "options": options}]}
+    transcript.tool("AskUserQuestion", given, "...", data={"answers": {question: answer}})
+    (found,) = extract_decisions(window_of(transcript, tmp_path))
+    assert found.text == told
+
+
 def test_an_answer_is_read_from_the_text_alone(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("set it up")
