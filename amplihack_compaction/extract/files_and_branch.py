@@ -29,6 +29,10 @@ from amplihack_compaction.transcript.session import (
 )
 
 _FILES_LIMIT = 300
+# What a program says of a file that it cannot open: its name.
+_MISSING = re.compile(
+    r"([^\s/:'\"]{1,200})['\"]?: (?:No such file|Permission denied|Is a directory)"
+)
 _MADE = 8
 DEFINES = re.compile(
     r"^(?:(?:export|default|async|pub|public|private|static|abstract) )*"
@@ -105,10 +109,12 @@ def _events_of(tool: ToolUse) -> Iterator[FileEvent]:
     result, line = tool.result, bash_command(tool)
     if result is None or was_refused(tool) or not was_started(tool):
         return
-    if not result.is_error:
-        yield from file_events(line)
-    elif len(split_commands(line)) > 1 and "Traceback" not in result.text:
-        yield from (event for event in file_events(line) if event.kind == WRITTEN)
+    missing = set(_MISSING.findall(result.text))
+    is_over = result.is_error and (len(split_commands(line)) == 1 or "Traceback" in result.text)
+    for event in () if is_over else file_events(line):
+        is_meant = event.kind == WRITTEN or not result.is_error
+        if is_meant and event.path.rpartition("/")[2] not in missing:
+            yield event
 
 
 def _read(file: FileRecord, step: TranscriptStep) -> FileRecord:

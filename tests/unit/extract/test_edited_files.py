@@ -268,3 +268,13 @@ def test_what_a_line_that_failed_had_written_before_was_edited(read: Read) -> No
     assert [file.path for file in extract_files(read(transcript))] == ["/p/a.py", "/p/test_a.py"]
     (place,) = {step.offset for step in read(transcript).steps[:2] if step.tool is not None}
     assert extract_change(read(transcript)) == place
+
+
+def test_a_file_that_the_shell_did_not_find_was_not_touched(read: Read) -> None:
+    transcript = started()
+    output = (
+        "cat: /home/ada/.netrc: No such file or directory\nx\nsed: can't read b.py: No such file"
+    )
+    line = "cat /home/ada/.netrc 2>&1; cat /p/a.py; sed -i s/a/b/ /p/b.py 2>&1; ls"
+    transcript.tool("Bash", {"command": line}, output)
+    assert [file.path for file in extract_files(read(transcript))] == ["/p/a.py"]
