@@ -1,7 +1,7 @@
 """Which files a window read, edited, moved and removed, and on which git branch it ended."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from posixpath import join, normpath
@@ -14,6 +14,7 @@ from amplihack_compaction.text.shell_files import (
     MOVED,
     READ,
     REMOVED,
+    SAVED,
     WRITTEN,
     FileEvent,
     file_events,
@@ -29,6 +30,7 @@ from amplihack_compaction.transcript.session import (
 )
 
 _FILES_LIMIT = 300
+_NO_FOLDER = re.compile(r"\bcd: ")
 # What a program says of a file that it cannot open: its name.
 _MISSING = re.compile(
     r"([^\s/:'\"]{1,200})['\"]?: (?:No such file|Permission denied|Is a directory)"
@@ -94,26 +96,31 @@ def _after_line(
 ) -> dict[str, FileRecord]:
     """Return the files after what a shell line read, wrote, removed and moved."""
     for event in _events_of(tool):
+        path = _known_as(event.path, files, tool.folder)
+        target = event.target and _known_as(event.target, files, tool.folder)
         if event.kind in (REMOVED, MOVED):
-            before, files = files, dict(_after_removal(files, event.path, event.target))
-            if not event.target or before.keys() != files.keys():
-                continue  # else nothing was known of what was moved
-        path = _known_as(event.target or event.path, files, tool.folder)
+            known = files.pop(path, FileRecord(path=path) if target else None)
+            if known is not None and target:
+                moved = replace(known, path=target)
+                files[target] = moved if known.offset else _edited(moved, step)
+            continue
         touched = _read if event.kind == READ else _edited
         files[path] = touched(files.pop(path, FileRecord(path=path)), step)
     return files
 
 
 def _events_of(tool: ToolUse) -> Iterator[FileEvent]:
-    """Yield what a shell line did to files; of one that failed, what it typed before the last."""
-    result, line = tool.result, bash_command(tool)
+    """Yield what a shell line did to files; of one that failed, what was surely run before."""
+    result = tool.result
     if result is None or was_refused(tool) or not was_started(tool):
         return
     missing = set(_MISSING.findall(result.text))
-    is_over = result.is_error and (len(split_commands(line)) == 1 or "Traceback" in result.text)
-    for event in () if is_over else file_events(line):
-        is_meant = event.kind == WRITTEN or not result.is_error
-        if is_meant and event.path.rpartition("/")[2] not in missing:
+    if result.is_error and _NO_FOLDER.search(result.text):
+        return
+    for event in file_events(bash_command(tool)):
+        is_over = result.is_error and not event.is_sure
+        is_over = is_over or (event.kind == SAVED and "Traceback" in result.text)
+        if not is_over and event.path.rpartition("/")[2] not in missing:
             yield event
 
 
@@ -136,37 +143,23 @@ def _known_as(name: str, files: Iterable[str], folder: str) -> str:
     return meant[0] if len(meant) == 1 else name
 
 
-def _after_removal(
-    files: Mapping[str, FileRecord], gone: str, target: str
-) -> Iterator[tuple[str, FileRecord]]:
-    """Yield the files that are left, one that was moved in its new place."""
-    named = gone.removeprefix("./")
-    meant = [path for path in files if path == gone or path.endswith(f"/{named}")]
-    for path, file in files.items():
-        if path not in meant:
-            yield path, file
-        elif target and len(meant) == 1:
-            folder = path.removesuffix(named)
-            moved = target if target[0] == "/" else folder + target.removeprefix("./")
-            yield moved, replace(file, path=moved)
-
-
 def extract_change(content: WindowContent) -> int:
     """Return where the working tree was changed last, but for prose; 0 for never."""
-    changes = (s.offset for s in content.steps if s.tool is not None and _changes(s.tool))
-    return max(changes, default=0)
+    root = content.window.root
+    tools = ((step.offset, step.tool) for step in content.steps if step.tool is not None)
+    return max((offset for offset, tool in tools if _changes(tool, root)), default=0)
 
 
-def _changes(tool: ToolUse) -> bool:
+def _changes(tool: ToolUse, root: str) -> bool:
     if tool.name in _EDITORS:
         path = str(tool.input.get("file_path") or "")
         return bool(tool.succeeded) and not path.endswith(_PROSE)
-    line = bash_command(tool)
-    if _ELSEWHERE.search(line):
-        return False
-    if any(e.kind == WRITTEN and not e.path.endswith(_PROSE) for e in _events_of(tool)):
+    written = (event.path for event in _events_of(tool) if event.kind in (WRITTEN, SAVED))
+    paths = (_known_as(path, (), tool.folder) for path in written if not path.endswith(_PROSE))
+    if any(not root or path.startswith(f"{root}/") or path[0] not in "/~." for path in paths):
         return True
-    if not _MAY_CHANGE.search(line):
+    line = bash_command(tool)
+    if not _MAY_CHANGE.search(line) or _ELSEWHERE.search(line):
         return False
     # What a line was stopped in has done something all the same: a merge with its conflicts.
     return any(_rewrites(command) for command in split_commands(line))

@@ -7,7 +7,7 @@ English by its wording.
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from amplihack_compaction.extract.absent_programs import extract_absent
@@ -41,6 +41,7 @@ from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
     bash_command,
+    end_seen,
     was_refused,
 )
 
@@ -301,27 +302,37 @@ def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
     issues: list[Issue] = []
     # The uuids of what told of trouble, by turn.
     turns: deque[set[str]] = deque([set()], maxlen=TURNS_BACK)
+    begun: dict[str, ToolUse] = {}
     for step in content.steps:
         if step.by_user:
             turns.append(set())
         if step.tool is None:
             issues = _after_words(issues, step, turns)
             continue
+        issues += _seen_to_fail(step, step.tool, begun)
+        begun[step.tool.task_id] = step.tool
         for check in checks_of(step, step.tool):
             issues = _after_check(issues, check, step.tool)
     failing = [issue for one in open_failures(content) for issue in _failing_step(one)]
     return _each_once([*issues, *failing, *_failed_work(content)])
 
 
+def _seen_to_fail(
+    step: TranscriptStep, tool: ToolUse, begun: Mapping[str, ToolUse]
+) -> Iterator[Issue]:
+    """Yield that work in the background failed, as the end of its output shows."""
+    task_id, is_good = end_seen(tool)
+    if is_good is False and task_id in begun and tool.result is not None:
+        line = bash_command(begun[task_id])
+        error = telling_line(tool.result.text)
+        yield _told(step, f"{command_name(line)} fails: {error}", line)
+
+
 def _failed_work(content: WindowContent) -> Iterator[Issue]:
-    """Yield what failed in the background, by the client's word or by the end of its output."""
-    told = {node.noted.ended for node in content.window.chain if node.noted is not None}
-    for step in content.steps:
-        tool = step.tool
-        if tool is not None and tool.task_id not in told and tool.ended_well is False:
-            yield _told(step, f"{command_name(bash_command(tool))} fails: in the background")
+    """Yield what the client says has failed in the background, and nobody has looked at since."""
+    seen = {end_seen(step.tool)[0] for step in content.steps if step.tool is not None}
     for node in content.window.chain:
-        if node.noted is not None and node.noted.failure:
+        if node.noted is not None and node.noted.failure and node.noted.ended not in seen:
             work, _, error = node.noted.failure.partition(" failed")
             text = f"`{work}` fails: {error.strip(': ') or 'no error told'}"
             yield Issue(

@@ -12,7 +12,7 @@ from amplihack_compaction.extract.replies import chosen_of, is_option
 from amplihack_compaction.extract.statements import Item, Learning
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
 from amplihack_compaction.text.classifier import logistic
-from amplihack_compaction.text.commands import URL, finished_actions
+from amplihack_compaction.text.commands import URL, fails_as_a_whole, finished_actions
 from amplihack_compaction.text.sentences import is_list_item, sentences
 from amplihack_compaction.text.words import (
     anchors_of,
@@ -277,7 +277,9 @@ def finished_by(tool: ToolUse) -> list[str]:
         made = f"{url.group()}: " if url else ""  # its number must not be cut off
         return [f"{made}{name}: {what}"] if made or what else []
     line = bash_command(tool)
-    return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
+    # In the background the exit code alone tells.
+    is_told = not tool.task_id or fails_as_a_whole(line)
+    return finished_actions(line, result.text, bool(tool.succeeded) and is_told) if line else []
 
 
 def spoken_sentences(step: TranscriptStep) -> list[str]:

@@ -25,7 +25,12 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.extract.verify_commands import checks_of, was_started
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
-from amplihack_compaction.text.commands import Command, finished_actions, split_commands
+from amplihack_compaction.text.commands import (
+    Command,
+    fails_as_a_whole,
+    finished_actions,
+    split_commands,
+)
 from amplihack_compaction.text.sentences import error_among, has_cross, is_crossed, telling_line
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
@@ -184,6 +189,9 @@ _LOOKING_VERBS = frozenset(
     "checks describe diff get info inspect list log logs ls ps show status version view"
     " whoami".split()
 )
+# What changes files whatever words stand behind it, and the options with which others do.
+_CHANGES = frozenset("rm mv cp mkdir rmdir touch ln chmod npm yarn pnpm".split())
+_IN_PLACE = frozenset("-i --in-place -Ei -ri -ni -delete -exec -execdir -ok".split())
 _NAMES_THINGS = frozenset("aws docker gh kubectl podman".split())
 _ONLY_TELLS = frozenset(("--help", "--version", "-h", "-V"))
 _SCRIPT = re.compile(r"\.(?:sh|bash|py|[cm]?js|ts|rb|pl|php)$")
@@ -272,7 +280,9 @@ def _titled(title: str, rest: str) -> str:
 
 def only_looks(command: Command) -> bool:
     """Return whether a command only shows what is there; where its output goes is not asked."""
-    if command.head == "sed" and any(word.startswith("-i") for word in command.words):
+    if command.head in _CHANGES or not _IN_PLACE.isdisjoint(
+        word.split("=")[0] for word in command.words
+    ):
         return False
     if command.head == "git":
         return command.arguments[:1] != () and command.arguments[0] in _LOOKING_GIT
@@ -468,7 +478,7 @@ def extract_ended_well(content: WindowContent) -> tuple[str, ...]:
     notes = (node.noted for node in content.window.chain if node.noted is not None)
     told = (noted.ended for noted in notes if noted.ended_well)
     ends = (end_seen(step.tool) for step in content.steps if step.tool is not None)
-    return tuple(dict.fromkeys((*filter(None, told), *(id_ for id_, well in ends if well))))
+    return tuple(dict.fromkeys((*told, *(task_id for task_id, well in ends if well))))
 
 
 def _started(tool: ToolUse) -> RunningWork | None:
@@ -478,7 +488,8 @@ def _started(tool: ToolUse) -> RunningWork | None:
         return None
     text, told = one_line(_started_as(tool), _RUNNING_CHARS), tool.input.get
     if tool.task_id:
-        does = finished_actions(bash_command(tool), "", succeeded=True)
+        line = bash_command(tool)
+        does = finished_actions(line, "", succeeded=True) if fails_as_a_whole(line) else ()
         return RunningWork(text=text, task_id=tool.task_id, does=tuple(does))
     if data.get("isAsync") and isinstance(task_id := data.get("agentId"), str):
         return RunningWork(text=text, task_id=task_id, kind="agent")

@@ -7,7 +7,12 @@ from functools import lru_cache
 
 from amplihack_compaction.extract.statements import VerifyCommand, VerifyKind
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.commands import Command, command_kind, split_commands
+from amplihack_compaction.text.commands import (
+    Command,
+    command_kind,
+    fails_as_a_whole,
+    split_commands,
+)
 from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import ANSI, normal_form
 from amplihack_compaction.transcript.session import (
@@ -155,7 +160,9 @@ _NOTHING_PRINTED = re.compile(r"(?:Error: )?(?:Exit code \d+)?")
 _PROBES = frozenset("[ [[ command find grep ls stat test type which".split())
 # What shows only a part of an output.
 _SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
-_SHOW_THE_END = frozenset(("tail", "cat", "tee", "ls", "echo"))
+_LEAVES_THE_END = frozenset(("cat", "ls", "echo"))
+_LINES = re.compile(r"-(?:n ?)?(\d{1,6})\b")
+_SUMMARY_LINES = 5
 
 
 def was_started(tool: ToolUse) -> bool:
@@ -199,7 +206,7 @@ def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: 
     if result is None or tool.task_id or tool.input.get("run_in_background") is True:
         return _of_background(tool, commands) if tool.task_id and kinds == 1 else None
     not_run, failed, passed = _told(result.text)
-    if not_run:
+    if not_run or commands[place].after == "&":
         return None
     if result.is_error:
         if _was_stopped_before(commands[: place + 1], result.text):
@@ -242,10 +249,9 @@ def _of_background(tool: ToolUse, commands: tuple[Command, ...]) -> bool | None:
 
     All that is joined by `&&` went well where the line did; of what failed it may be any part.
     """
-    operators = {command.before for command in commands} | {commands[-1].after}
     alone = all(command.head == "cd" for command in commands[:-1])
-    is_own = operators <= {"", "&&"} and "!" not in bash_command(tool).split()
-    return tool.succeeded if is_own and (alone or tool.succeeded) else None
+    is_own = fails_as_a_whole(bash_command(tool)) and (alone or tool.succeeded)
+    return tool.succeeded if is_own else None
 
 
 def _of_failed_line(after: list[str], checks: int, failed: bool, passed: bool) -> bool | None:
@@ -352,19 +358,29 @@ def checks_of(step: TranscriptStep, tool: ToolUse) -> list[Check]:
             commands[place].phrase,
             passed[place],
             line_failed=failed and text == line.strip(),
-            no_failure=passed[place] is None and _ends_well(tool, commands[place + 1 :]),
+            no_failure=passed[place] is None
+            and _ends_well(tool, commands[place], commands[place + 1 :]),
         )
         for place, kind in kinds
     ]
 
 
-def _ends_well(tool: ToolUse, behind: Sequence[Command]) -> bool:
+def _ends_well(tool: ToolUse, check: Command, behind: Sequence[Command]) -> bool:
     """Return whether the end of a check's output is shown, and tells of no failure."""
     result = tool.result
     if result is None or result.is_error or tool.task_id or not result.text.strip():
         return False
     not_run, failed, _ = _told(result.text)
-    return not (not_run or failed) and all(command.head in _SHOW_THE_END for command in behind)
+    return not (not_run or failed) and not check.into and all(map(_shows_the_end, behind))
+
+
+def _shows_the_end(command: Command) -> bool:
+    """Return whether what stands behind a check leaves its summary to be seen."""
+    if command.head == "tail":
+        lines = _LINES.search(command.text)
+        return lines is None or int(lines[1]) >= _SUMMARY_LINES
+    tells_code = "$?" in command.text or "PIPESTATUS" in command.text
+    return command.head in _LEAVES_THE_END and command.before != "&" and not tells_code
 
 
 def _line_failed(tool: ToolUse) -> bool:

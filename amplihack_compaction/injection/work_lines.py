@@ -497,29 +497,29 @@ def _continued(before: str, answer: str) -> str:
 
 
 # What the model said of the working tree, and the steps by which that is over.
-_NOT_YET = (
-    (
-        re.compile(
-            r"\buncommitted\b|\b(?:n't|not|nothing)(?: (?:been|has|is|was|yet)){0,3} committed\b"
-            r"|\bcommit (?:\([^)]{1,30}\) )?(?:those|these) changes\b",
-            re.IGNORECASE,
-        ),
-        ("commit", "pushed"),
-    ),
-    (
-        re.compile(
-            r"\b(?:n't|not|nothing)(?: (?:been|has|is|was|yet)){0,3} pushed\b|\bunpushed\b",
-            re.IGNORECASE,
-        ),
-        ("pushed",),
-    ),
+_CHANGES = (
+    r"\b(?:changes?|edits?|everything|files?|fix(?:es)?|it|nothing|that|these|this|those|work)"
 )
+_NOT = r"(?:(?:is|are|was|were|has|have|been|yet|all|still|n't|not|n’t)[ ]?){1,5}"
+_NOT_YET = tuple(
+    (
+        re.compile(rf"{_CHANGES} ?{_NOT}{word}\b|\bun{word} (?:changes|edits|files|work)\b", re.I),
+        done,
+    )
+    for word, done in (("committed", ("commit", "pushed")), ("pushed", ("pushed",)))
+)
+
+
+def _denies(pattern: re.Pattern[str], said: str) -> bool:
+    found = pattern.search(said)
+    words = found[0].lower() if found else ""
+    return words.startswith(("un", "nothing")) or "not" in words or "n't" in words
 
 
 def _is_overtaken(state: SessionState, said: str, until: int) -> bool:
     """Return whether what the model said was not done was done behind a place."""
     return any(
-        step.offset > until and step.text.startswith(done) and pattern.search(said)
+        step.offset > until and step.text.startswith(done) and _denies(pattern, said)
         for pattern, done in _NOT_YET
         for step in state.progress
     )

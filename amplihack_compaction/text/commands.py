@@ -13,7 +13,7 @@ from typing import Literal
 from amplihack_compaction.text.word_lists import lists_below, word_lists
 from amplihack_compaction.text.words import ANSI
 
-_HEREDOC = re.compile(r"(?<![<\d])<<(-?)[ \t]*(['\"]?)(\w+)\2")
+_HEREDOC = re.compile(r"(?<![<\d])<<(-?)[ \t]*(['\"]?)([\w.-]+)\2")
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r]+|\\\r?\n)
       | (?P<comment>\#[^\n]*)
@@ -65,6 +65,13 @@ class Command:
         return " ".join(_phrase(self))
 
 
+def fails_as_a_whole(line: str) -> bool:
+    """Return whether a line fails where any command of it does: no pipe, `;` or `||` hides that."""
+    commands = split_commands(line)
+    operators = {command.before for command in commands} | {c.after for c in commands[-1:]}
+    return operators <= {"", "&&"} and "!" not in line.split()
+
+
 @lru_cache(maxsize=2048)
 def split_commands(line: str) -> tuple[Command, ...]:
     """Return the simple commands of a shell line; comments are left out."""
@@ -109,9 +116,11 @@ def _heredocs(line: str) -> dict[int, slice]:
     found, position = {}, 0
     while (opened := _HEREDOC.search(line, position)) is not None:
         begin = line.find("\n", opened.end())
-        tabs = r"\t*" if opened[1] else ""
-        ending = re.compile(rf"\n{tabs}{opened[3]}[ \t\r]*$", re.MULTILINE)
+        tabs, word = r"\t*" if opened[1] else "", re.escape(opened[3])
+        # A line of its own; without one, as the shell is not that strict in `$(...)`, a beginning.
+        ending = re.compile(rf"\n{tabs}{word}[ \t\r]*$", re.MULTILINE)
         end = ending.search(line, begin) if begin >= 0 else None
+        end = end or (re.compile(rf"\n{word}").search(line, begin) if begin >= 0 else None)
         position = end.end() if end is not None else len(line)
         if begin >= 0:
             found[opened.start()] = slice(begin, position)

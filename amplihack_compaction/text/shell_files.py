@@ -7,13 +7,14 @@ in place, or saved by a script; what a program writes for itself (a log, a build
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from posixpath import join, normpath
 from typing import NamedTuple
 
 from amplihack_compaction.text.commands import Command, split_commands
 
-READ, WRITTEN, REMOVED, MOVED = "read", "written", "removed", "moved"
+READ, WRITTEN, SAVED, REMOVED, MOVED = "read", "written", "saved", "removed", "moved"
 _MAY_TOUCH = re.compile(r">|\b(?:bat|cat|g?sed|head|less|mv|nl|open|perl|rm|tail|tee|write)")
 _SHOWS = frozenset(("bat", "cat", "head", "less", "nl", "tail"))
 _SAYS = frozenset(("cat", "echo", "printf"))
@@ -29,9 +30,8 @@ _NAME = r"[A-Za-z_]\w{0,60}"
 _FILE = rf"\s{{0,20}}(?:{_STRING}|({_NAME}))\s{{0,20}}"
 _SCRIPT_CHARS = 20_000
 # A text that a script writes, or says to who reads it, is not its own.
-_NO_CODE = re.compile(
-    r"'''.*?'''|\"\"\".*?\"\"\"|`[^`]*`|^\s*(?:#|//).*?$", re.DOTALL | re.MULTILINE
-)
+_NO_PYTHON = re.compile(r"'''.*?'''|\"\"\".*?\"\"\"|^[ \t]*#[^\n]*", re.DOTALL | re.MULTILINE)
+_NO_SCRIPT = re.compile(r"`[^`]*`|^[ \t]*(?://|#)[^\n]*", re.MULTILINE)
 _NAMES_OR_SAVES = re.compile(
     rf"\b(?:(?P<name>{_NAME})\s{{0,20}}=\s{{0,20}}(?:(?:pathlib\.)?Path\(\s{{0,20}})?"
     rf"|for\s{{1,20}}(?P<each>{_NAME})\s{{1,20}}in\s{{1,20}}[\[(]\s{{0,20}})"
@@ -44,62 +44,82 @@ _NAMES_OR_SAVES = re.compile(
 _NO_FILE = re.compile(r".*[$`*?<>|\n]|/dev/|(?:/private)?(?:/var)?/tmp/|.*\.log$|&|-$", re.DOTALL)
 _NO_TARGET = re.compile(r"[$*?{~]|(?:^|/)\.\.")
 _LONGEST_CHARS = 300
+_KEPT_LINES = 256
 
 
 class FileEvent(NamedTuple):
-    """What a command did to a file: read, written, removed, or moved to `target`.
+    """What a command did to a file: read, written, saved (by a script), removed, or moved.
 
-    Paths are as they were typed, below the folder that the line had gone to. An unknown target is
-    empty.
+    Paths are as they were typed, below the folder that the line had gone to; `target` is where it
+    was moved to, empty where that is unknown. `is_sure`: it was run also where the line failed.
     """
 
     kind: str
     path: str
     target: str = ""
+    is_sure: bool = False
 
 
-def file_events(line: str) -> Iterator[FileEvent]:
-    """Yield what a shell line did to files, in order."""
-    if not _MAY_TOUCH.search(line):
-        return
-    is_typed = False
-    for command, folder in _with_folders(line):
-        goes_on = is_typed and command.before == "|"
-        is_typed = goes_on or command.head in _SAYS or command.fed != ""
-        for kind, name, target in (*_gone(command), *_touched(command, is_typed=is_typed)):
-            path = normpath(join(folder, name)) if name else ""
-            if kind in (REMOVED, MOVED) or (
-                0 < len(path) <= _LONGEST_CHARS and not _NO_FILE.match(path)
-            ):
-                yield FileEvent(kind, path, normpath(join(folder, target)) if target else "")
+@lru_cache(maxsize=_KEPT_LINES)
+def file_events(line: str) -> tuple[FileEvent, ...]:
+    """Return what a shell line did to files, in order."""
+    return tuple(_events(line)) if _MAY_TOUCH.search(line) else ()
 
 
 def written_files(line: str) -> tuple[str, ...]:
     """Return the files that a shell line writes, each once."""
-    return tuple(dict.fromkeys(each.path for each in file_events(line) if each.kind == WRITTEN))
+    written = (each.path for each in file_events(line) if each.kind in (WRITTEN, SAVED))
+    return tuple(dict.fromkeys(written))
 
 
-def _with_folders(line: str) -> Iterator[tuple[Command, str]]:
-    """Yield the commands of a line, each with the folder that the line had gone to."""
-    folder, left = "", [""]
+def _events(line: str) -> Iterator[FileEvent]:
+    is_typed = False
+    placed = list(_with_folders(line))
+    last = max((n for n, each in enumerate(placed) if each[0].before != "|"), default=0)
+    for number, (command, folder, is_sure) in enumerate(placed):
+        goes_on = is_typed and command.before == "|"
+        is_typed = goes_on or command.head in _SAYS or command.fed != ""
+        for kind, name, target, _ in (*_gone(command), *_touched(command, is_typed=is_typed)):
+            path, to = (normpath(join(folder, each)) if each else "" for each in (name, target))
+            is_file = 0 < len(path) <= _LONGEST_CHARS and not _NO_FILE.match(path)
+            to = "" if _NO_FILE.match(to) else to
+            if is_file or kind in (REMOVED, MOVED):
+                yield FileEvent(kind, path, to, is_sure and number < last)
+
+
+def _with_folders(line: str) -> Iterator[tuple[Command, str, bool]]:
+    """Yield the commands of a line, each with the folder that the line had gone to.
+
+    And whether it was run also where the line failed: what stands behind `&&` may not have been,
+    but for a `cd`.
+    """
+    folder, before = "", ""
+    shells: list[str] = []
+    pushed: list[str] = []
+    is_sure = True
     for command in split_commands(line):
         if command.before == "(":
-            left.append(folder)
+            shells.append(folder)
+        is_sure = is_sure if command.before in ("&&", "|", "|&") else command.before != "||"
         if command.head in ("cd", "pushd"):
-            to = (*command.arguments, "~")[0]
-            left.append(folder)
-            folder = left[-2] if command.words[1:2] == ("-",) else join(folder, to)
+            pushed += [folder] * (command.head == "pushd")
+            back = command.words[1:2] == ("-",)
+            to = before if back else join(folder, (*command.arguments, "~")[0])
+            folder, before = to, folder
         elif command.head == "popd":
-            folder = left[-1]
+            folder, before = pushed.pop() if pushed else "", folder
         elif command.before != "||":  # or it may not have been run
-            yield command, folder
-        if command.after == ")":
-            folder = left[-1] if command.head not in ("cd", "pushd") else left[-2]
+            yield command, folder, is_sure
+            is_sure = is_sure and command.after in ("|", "|&")
+        if command.after == ")" and shells:
+            folder = shells.pop()
 
 
 def _gone(command: Command) -> Iterator[FileEvent]:
     """Yield what a command removed or moved."""
     verb, *words = command.words[command.head == "git" :] or ("",)
+    if command.head == "git" and not {"-n", "--dry-run", "--cached"}.isdisjoint(words):
+        return
     paths = [word for word in words if not word.startswith("-")]
     if verb == "rm" or (verb == "mv" and any(map(_TAKES_VALUE.match, words))):
         yield from (FileEvent(REMOVED, path) for path in paths)
@@ -123,6 +143,11 @@ def _target(path: str, paths: list[str]) -> str:
 def _touched(command: Command, *, is_typed: bool) -> Iterator[FileEvent]:
     yield from (FileEvent(READ, name) for name in _read(command))
     yield from (FileEvent(WRITTEN, name) for name in _written(command, is_typed=is_typed))
+    if _RUNS_SCRIPT.match(command.head):
+        given = (word for option, word in pairwise(command.words) if option in _GIVES_SCRIPT)
+        script = next(given, command.fed).replace('\\"', '"')[:_SCRIPT_CHARS]
+        foreign = _NO_PYTHON if command.head.startswith("py") else _NO_SCRIPT
+        yield from (FileEvent(SAVED, name) for name in _saved_by(foreign.sub("''", script)))
 
 
 def _read(command: Command) -> Iterable[str]:
@@ -143,9 +168,6 @@ def _written(command: Command, *, is_typed: bool) -> Iterable[str]:
         return command.arguments
     if command.head in ("sed", "gsed", "perl") and any(map(_IN_PLACE.match, command.words)):
         return _behind_script(command)
-    if _RUNS_SCRIPT.match(command.head):
-        given = (word for option, word in pairwise(command.words) if option in _GIVES_SCRIPT)
-        return _saved_by(next(given, command.fed).replace('\\"', '"'))
     return ()
 
 
@@ -167,7 +189,7 @@ def _behind_script(command: Command) -> list[str]:
 def _saved_by(script: str) -> Iterator[str]:
     """Yield the files that a script writes: named there, or by a name that it was given before."""
     named: dict[str, list[str]] = {}
-    for found in _NAMES_OR_SAVES.finditer(_NO_CODE.sub("''", script[:_SCRIPT_CHARS])):
+    for found in _NAMES_OR_SAVES.finditer(script):
         if (name := found["name"] or found["each"]) is not None:
             named[name] = re.findall(_STRING, found["text"])
             continue

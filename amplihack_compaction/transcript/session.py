@@ -416,20 +416,25 @@ _EXITED = re.compile(r"^\[exited with code (\d+)\]", re.MULTILINE)
 _OUTPUT_FILE = re.compile(r"/tasks/(\w{4,40})\.output\b")
 
 
-def end_seen(tool: ToolUse) -> tuple[str, bool]:
+# Of work that was ended by a signal.
+_STOPPED = frozenset(("130", "137", "143"))
+
+
+def end_seen(tool: ToolUse) -> tuple[str, bool | None]:
     """Return the id of background work whose end a look at its output shows, and if it was good.
 
-    The id is empty where none is seen.
+    The id is empty where none is seen. Who was stopped ended neither well nor badly.
     """
     files = {*_OUTPUT_FILE.findall(tool.used_on)}
     text = tool.result.text if len(files) == 1 and tool.result is not None else ""
     ends = _EXITED.findall(text)
-    return (files.pop(), ends[-1] == "0") if ends else ("", False)
+    is_good = None if ends and ends[-1] in _STOPPED else ends[-1:] == ["0"]
+    return (files.pop(), is_good) if ends else ("", None)
 
 
 def _note_end_seen(tool: ToolUse, calls: dict[str, ToolUse]) -> None:
     task_id, is_good = end_seen(tool)
-    if task_id in calls:
+    if task_id in calls and calls[task_id].ended_well is None:
         calls[task_id].ended_well = is_good
 
 

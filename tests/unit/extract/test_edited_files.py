@@ -13,6 +13,7 @@ from tests.unit.conftest import Read
 
 def started(branch: str = "HEAD", text: str = "Fix the parser") -> Transcript:
     transcript = Transcript(branch=branch)
+    transcript.root = "/p"
     transcript.user(text)
     return transcript
 
@@ -198,7 +199,7 @@ def test_a_file_that_a_command_removed_is_told_no_more(read: Read) -> None:
     transcript.tool("Bash", {"command": "rm -f ./a.py && git mv src/b.py src/d.py"}, "")
     transcript.tool("Bash", {"command": "rm src/c.py"}, "denied", error=True)
     found = [file.path for file in extract_files(read(transcript))]
-    assert found == ["/p/src/d.py", "/p/src/c.py"]
+    assert found == ["/p/src/c.py", "/p/src/d.py"]
 
 
 @pytest.mark.parametrize(

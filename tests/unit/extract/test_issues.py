@@ -496,6 +496,10 @@ def test_a_slip_of_the_models_own_hands_is_no_issue(read: Read) -> None:
     [
         ("./gradlew build -q 2>&1 | tail -20; ls libs", "checkVision: OK\nshop.jar", True),
         ("./gradlew build -q 2>&1 | head", "checkVision: OK\nshop.jar", False),
+        ("./gradlew build -q > o.txt 2>&1; echo done", "done", False),
+        ("./gradlew build -q 2>&1 | tail; echo $?", "1", False),
+        ("./gradlew build -q 2>&1 | tail -2", "checkVision: OK", False),
+        ("./gradlew build -q & echo started", "started", False),
         ("./gradlew build -q 2>&1 | tail -20; ls libs", "BUILD FAILED in 3s", False),
     ],
 )

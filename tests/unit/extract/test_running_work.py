@@ -235,6 +235,38 @@ def test_a_look_at_the_end_of_an_output_tells_how_it_ended(
     assert (extract_issues(content) == ()) is done
 
 
+def test_what_was_seen_to_fail_is_settled_as_any_check(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": "npm test"}, MOVED, data={"backgroundTaskId": "b1abcd"})
+    look = {"command": "tail /t/tasks/b1abcd.output"}
+    transcript.tool("Bash", look, "1 failing\n\n[exited with code 1]")
+    (issue,) = extract_issues(read(transcript))
+    assert issue.text == "`npm test` fails: 1 failing"
+    transcript.tool("Bash", {"command": "npm test"}, "5 passing")
+    assert extract_issues(read(transcript)) == ()
+
+
+def test_what_was_stopped_has_not_failed(read: Read) -> None:
+    transcript = started()
+    serve = {"command": "npm run dev", "run_in_background": True}
+    transcript.tool("Bash", serve, "", data={"backgroundTaskId": "b1abcd"})
+    look = {"command": "tail /t/tasks/b1abcd.output"}
+    transcript.tool("Bash", look, "ready\n\n[exited with code 143]")
+    content = read(transcript)
+    assert (extract_issues(content), extract_running(content)) == ((), ())
+
+
+def test_a_line_whose_exit_code_is_not_the_pushs_own_does_not_tell_of_it(read: Read) -> None:
+    for line, done in (("git push", 1), ("git push 2>&1 | tail -3", 0), ("git push; ls", 0)):
+        transcript = started()
+        transcript.tool("Bash", {"command": line}, MOVED, data={"backgroundTaskId": "b1abcd"})
+        (work,) = extract_running(read(transcript))
+        assert len(work.does) == done
+        look = {"command": "cat /t/tasks/b1abcd.output"}
+        transcript.tool("Bash", look, "main -> main\n\n[exited with code 0]")
+        assert len(extract_progress(read(transcript))) == done
+
+
 def test_monitors_jobs_and_wakeups_go_on_until_their_time(read: Read) -> None:
     transcript = started()
     watch = {"description": "watch the log", "command": "tail -f a.log", "timeout_ms": 300000}

@@ -103,6 +103,7 @@ def test_a_runners_test_takes_no_other_tasks_place(read: Read) -> None:
         ("go build ./... 2>/dev/null | head -20", "", False, None),
         ("go build ./... | grep main", "", False, None),
         ("pytest -q | tail -1", "", False, None),
+        ("pytest -q > out.txt 2>&1 &", "", False, None),
         ("go build ./app && ./app list | head", "two", False, True),
         ("go build ./app; ./app list | head", "two", False, None),
         ("pytest", "(eval):cd:1: no such directory: a", True, None),

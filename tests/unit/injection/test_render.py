@@ -908,6 +908,11 @@ def test_what_was_not_committed_is_not_told_so_once_it_was() -> None:
     text = render_state(replace(state, progress=(replace(done, offset=9),))).text
     assert "The export reads its rows once now." in text
     assert "not committed yet" not in text
+    assert "not committed yet" in render_state(state).text
+    other = "Offsets are not committed by the consumer, so that each is read twice."
+    turns = (replace(turn, answer=other), later)
+    told = render_state(replace(state, recent=turns, progress=(replace(done, offset=9),))).text
+    assert other in told
     pushed = replace(turn, answer=answer.replace("committed", "pushed"))
     state = replace(state, recent=(pushed, later), progress=(replace(done, offset=9),))
     assert "not pushed yet" in render_state(state).text

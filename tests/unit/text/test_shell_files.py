@@ -35,6 +35,13 @@ PYTHON = "python3 - <<'EOF'\n{}\nEOF"
         ("pushd web; npm ci; popd; sed -i s/a/b/ a.go", ["a.go"]),
         ("cd web && npm ci && cd - && sed -i s/a/b/ a.go", ["a.go"]),
         ("sed -i --expression='s/a/b/' a.go", ["a.go"]),
+        ("(cd a && cd b && make) && echo x > f.py", ["f.py"]),
+        ("(cd a; (cd b; make); echo x > f.py); echo y > g.py", ["a/f.py", "g.py"]),
+        ("pushd a && cd b && popd && echo x > f.py", ["f.py"]),
+        ("cd app; case $x in a) echo hi > f.py;; esac; echo hi > g.py", ["app/f.py", "app/g.py"]),
+        ("cat > a.py <<END-OF\n1\nEND-OF\necho x > b.py", ["a.py", "b.py"]),
+        ("git commit -m \"$(cat <<'EOF'\nm\nEOF)\" && echo x > b.py", ["b.py"]),
+        (PYTHON.format("s = s.replace('```','')\nopen('a.md','w')\nprint('`x`')"), ["a.md"]),
         ("cat > a.env <<'E'\nECHO=1\nsed -i s/a/b/ prod.py\nE\n", ["a.env"]),
         ("node <<'EOF'\nconst p = 'g.js'\nfs.writeFileSync(p, s)\nEOF", ["g.js"]),
     ],
@@ -93,10 +100,36 @@ def test_what_is_shown(line: str, files: list[str]) -> None:
 
 def test_files_are_written_removed_and_moved_in_order() -> None:
     line = "rm a.py; cat > b.new <<'E'\n1\nE\nmv b.new b.py && git mv c.py lib/ && rm -f d.py"
-    assert list(file_events(line)) == [
+    assert [event[:3] for event in file_events(line)] == [
         ("removed", "a.py", ""),
         ("written", "b.new", ""),
         ("moved", "b.new", "b.py"),
         ("moved", "c.py", "lib/c.py"),
         ("removed", "d.py", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "sure"),
+    [
+        ("cat > a.py <<'E'\n1\nE\npytest -q", ["a.py"]),
+        ("cd p && echo x > a.py && npm test", ["p/a.py"]),
+        ("git mv a.py b.py && pytest -q", ["a.py"]),
+        ("echo x | tee a.py; npm test", ["a.py"]),
+        ("python3 - <<'E'\nopen('a.py','w')\nE\nnpm test", ["a.py"]),
+        ("pytest -q && sed -i s/a/b/ a.py", []),
+        ("mkdir d && sed -i s/a/b/ a.py; ls", []),
+        ("sed -i s/a/b/ a.py", []),
+        ("make || echo x > a.py; ls", []),
+    ],
+)
+def test_what_was_done_also_where_the_line_failed(line: str, sure: list[str]) -> None:
+    assert [event.path for event in file_events(line) if event.is_sure] == sure
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["mv out.json /tmp/", "mv dist/*.js public/", "git mv -n a.py b.py", "git rm --cached .env"],
+)
+def test_what_is_moved_nowhere_has_no_target(line: str) -> None:
+    assert all(not event.target for event in file_events(line))
