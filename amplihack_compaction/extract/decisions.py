@@ -91,22 +91,25 @@ def _answers(tool: ToolUse, result: ToolResult) -> Iterator[Decision]:
 # "2", "go with 2, but ...": words of the user's own that name an option by its place.
 _BY_NUMBER = re.compile(
     r"\W{0,3}(?:(?:ok|yes|go|let'?s|take|do|use|with|for|option|number|the|#)[\s,.]{0,3}){0,4}"
-    r"(?P<number>[1-4])\b(?![.,:]?\d)",
+    r"(?P<number>[1-4])(?:\W{0,3}$|[.,;:)]\s|\s(?:and|but|please|then|with)\b)"
+    r"(?!\W{0,3}(?:and |option )?[1-9])",
     re.IGNORECASE,
 )
+_AMOUNT = re.compile(r"\bhow (?:big|large|long|many|much|often)\b", re.IGNORECASE)
 
 
 def _numbered_option(tool: ToolUse, question: str, answer: str) -> str:
     """Return in brackets the option that an answer names by its number; empty where it does not."""
     asked, named = tool.input.get("questions"), _BY_NUMBER.match(answer)
-    if named is None:
+    if named is None or _AMOUNT.search(question):
         return ""
     for each in asked if isinstance(asked, list) else ():
         options = each.get("options") if isinstance(each, dict) else None
         if isinstance(options, list) and each.get("question") == question:
             labels = [str(one.get("label")) for one in options if isinstance(one, dict)]
             number = int(named["number"])
-            if answer not in labels and number <= len(labels):
+            has_digits = any(map(str.isdigit, "".join(labels)))
+            if answer not in labels and number <= len(labels) and not has_digits:
                 return f" ({number}: {labels[number - 1]})"
     return ""
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from posixpath import join, normpath
 
 from amplihack_compaction.extract.statements import FileRecord
-from amplihack_compaction.extract.verify_commands import was_started
+from amplihack_compaction.extract.verify_commands import checks_of, was_started
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
 from amplihack_compaction.text.commands import Command, split_commands
 from amplihack_compaction.text.shell_files import (
@@ -30,11 +30,14 @@ from amplihack_compaction.transcript.session import (
 )
 
 _FILES_LIMIT = 300
+_ONLY_LOOKERS = ("Explore", "Plan", "claude-code-guide")
 _NO_FOLDER = re.compile(r"\bcd: ")
 # What a program says of a file that it cannot open: its name.
 _MISSING = re.compile(
-    r"([^\s/:'\"]{1,200})['\"]?: (?:No such file|Permission denied|Is a directory)"
+    r"([^\s:'\"]{1,200})['\"]?: (?:No such file|Permission denied|Is a directory)"
 )
+_UNREAD = re.compile(r"can't read ([^\s:]{1,200}):")
+_SCRIPT_FAILED = re.compile(r'File "<(?:stdin|string)>"|\[stdin\]:\d|\[eval\]:\d')
 _MADE = 8
 DEFINES = re.compile(
     r"^(?:(?:export|default|async|pub|public|private|static|abstract) )*"
@@ -95,7 +98,7 @@ def _after_line(
     files: dict[str, FileRecord], step: TranscriptStep, tool: ToolUse
 ) -> dict[str, FileRecord]:
     """Return the files after what a shell line read, wrote, removed and moved."""
-    for event in _events_of(tool):
+    for event in _events_of(step, tool):
         path = _known_as(event.path, files, tool.folder)
         target = event.target and _known_as(event.target, files, tool.folder)
         if event.kind in (REMOVED, MOVED):
@@ -109,18 +112,23 @@ def _after_line(
     return files
 
 
-def _events_of(tool: ToolUse) -> Iterator[FileEvent]:
+def _events_of(step: TranscriptStep, tool: ToolUse) -> Iterator[FileEvent]:
     """Yield what a shell line did to files; of one that failed, what was surely run before."""
     result = tool.result
     if result is None or was_refused(tool) or not was_started(tool):
         return
-    missing = set(_MISSING.findall(result.text))
     if result.is_error and _NO_FOLDER.search(result.text):
         return
+    missing = {normpath(found) for found in _MISSING.findall(result.text)}
+    unread = {normpath(found) for found in _UNREAD.findall(result.text)}
+    failed = result.is_error and any(check.passed is False for check in checks_of(step, tool))
     for event in file_events(bash_command(tool)):
-        is_over = result.is_error and not event.is_sure
-        is_over = is_over or (event.kind == SAVED and "Traceback" in result.text)
-        if not is_over and event.path.rpartition("/")[2] not in missing:
+        was_run = event.is_sure or (failed and event.is_before_check)
+        is_over = (result.is_error and not was_run) or event.path in unread
+        is_over = is_over or (
+            event.kind == SAVED and _SCRIPT_FAILED.search(result.text) is not None
+        )
+        if not is_over and not (event.kind == READ and event.path in missing):
             yield event
 
 
@@ -146,15 +154,17 @@ def _known_as(name: str, files: Iterable[str], folder: str) -> str:
 def extract_change(content: WindowContent) -> int:
     """Return where the working tree was changed last, but for prose; 0 for never."""
     root = content.window.root
-    tools = ((step.offset, step.tool) for step in content.steps if step.tool is not None)
-    return max((offset for offset, tool in tools if _changes(tool, root)), default=0)
+    used = ((step, step.tool) for step in content.steps if step.tool is not None)
+    return max((step.offset for step, tool in used if _changes(step, tool, root)), default=0)
 
 
-def _changes(tool: ToolUse, root: str) -> bool:
+def _changes(step: TranscriptStep, tool: ToolUse, root: str) -> bool:
+    if tool.name in ("Agent", "Task"):  # what it did stands in no line of this transcript
+        return tool.result is not None and tool.input.get("subagent_type") not in _ONLY_LOOKERS
     if tool.name in _EDITORS:
         path = str(tool.input.get("file_path") or "")
         return bool(tool.succeeded) and not path.endswith(_PROSE)
-    written = (event.path for event in _events_of(tool) if event.kind in (WRITTEN, SAVED))
+    written = (event.path for event in _events_of(step, tool) if event.kind in (WRITTEN, SAVED))
     paths = (_known_as(path, (), tool.folder) for path in written if not path.endswith(_PROSE))
     if any(not root or path.startswith(f"{root}/") or path[0] not in "/~." for path in paths):
         return True

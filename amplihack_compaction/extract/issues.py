@@ -330,7 +330,8 @@ def _seen_to_fail(
 
 def _failed_work(content: WindowContent) -> Iterator[Issue]:
     """Yield what the client says has failed in the background, and nobody has looked at since."""
-    seen = {end_seen(step.tool)[0] for step in content.steps if step.tool is not None}
+    tools = [step.tool for step in content.steps if step.tool is not None]
+    seen = {end_seen(tool)[0] for tool in tools} & {tool.task_id for tool in tools}
     for node in content.window.chain:
         if node.noted is not None and node.noted.failure and node.noted.ended not in seen:
             work, _, error = node.noted.failure.partition(" failed")

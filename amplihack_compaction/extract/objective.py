@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from amplihack_compaction.extract.rules import kind_of_rule, surely_holds
-from amplihack_compaction.extract.statements import Objective, PromptRecord, SessionState
+from amplihack_compaction.extract.statements import Objective, PromptRecord, RuleKind, SessionState
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.pasted import is_heading
@@ -182,8 +182,10 @@ def by_likelihood(steps: Sequence[Objective]) -> list[Objective]:
     return sorted(steps, key=likelihood, reverse=True)
 
 
-# A prompt that is a lasting rule for so much of its length asks for nothing beside it.
+# A prompt that is a lasting rule, or bars something, for so much of its length asks for nothing
+# beside it.
 _STATED_SHARE = 0.7
+_ASKS = RuleKind.OBLIGATION
 
 
 def newest_prompt(state: SessionState) -> PromptRecord | None:
@@ -195,7 +197,7 @@ def newest_prompt(state: SessionState) -> PromptRecord | None:
     if objective is not None and newest.offset <= objective.offset:
         return None
     stated = (rule for rule in state.active_rules if rule.uuid == newest.uuid)
-    ruled = sum(len(rule.text) for rule in stated if surely_holds(rule))
+    ruled = sum(len(rule.text) for rule in stated if rule.kind != _ASKS or surely_holds(rule))
     is_stated = ruled > _STATED_SHARE * len(newest.text)
     return None if is_stated and objective is not None else newest
 

@@ -190,8 +190,9 @@ _LOOKING_VERBS = frozenset(
     " whoami".split()
 )
 # What changes files whatever words stand behind it, and the options with which others do.
-_CHANGES = frozenset("rm mv cp mkdir rmdir touch ln chmod npm yarn pnpm".split())
-_IN_PLACE = frozenset("-i --in-place -Ei -ri -ni -delete -exec -execdir -ok".split())
+_CHANGES = frozenset("rm mv cp mkdir rmdir touch ln chmod".split())
+_IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|-i|--in-?place")
+_CHANGING_OPTION = re.compile(r"-(?:delete|exec|execdir|ok)$")
 _NAMES_THINGS = frozenset("aws docker gh kubectl podman".split())
 _ONLY_TELLS = frozenset(("--help", "--version", "-h", "-V"))
 _SCRIPT = re.compile(r"\.(?:sh|bash|py|[cm]?js|ts|rb|pl|php)$")
@@ -280,9 +281,9 @@ def _titled(title: str, rest: str) -> str:
 
 def only_looks(command: Command) -> bool:
     """Return whether a command only shows what is there; where its output goes is not asked."""
-    if command.head in _CHANGES or not _IN_PLACE.isdisjoint(
-        word.split("=")[0] for word in command.words
-    ):
+    if command.head in _CHANGES or any(map(_CHANGING_OPTION.match, command.words)):
+        return False
+    if command.head in ("sed", "gsed", "perl") and any(map(_IN_PLACE.match, command.words)):
         return False
     if command.head == "git":
         return command.arguments[:1] != () and command.arguments[0] in _LOOKING_GIT

@@ -160,8 +160,8 @@ _NOTHING_PRINTED = re.compile(r"(?:Error: )?(?:Exit code \d+)?")
 _PROBES = frozenset("[ [[ command find grep ls stat test type which".split())
 # What shows only a part of an output.
 _SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
-_LEAVES_THE_END = frozenset(("cat", "ls", "echo"))
-_LINES = re.compile(r"-(?:n ?)?(\d{1,6})\b")
+_LEAVES_THE_END = frozenset(("cat", "ls", "echo", "tee"))
+_LINES = re.compile(r"-(?:n ?|-lines=)?(\d{1,6})\b")
 _SUMMARY_LINES = 5
 
 
@@ -378,7 +378,8 @@ def _shows_the_end(command: Command) -> bool:
     """Return whether what stands behind a check leaves its summary to be seen."""
     if command.head == "tail":
         lines = _LINES.search(command.text)
-        return lines is None or int(lines[1]) >= _SUMMARY_LINES
+        is_long = lines is None or int(lines[1]) >= _SUMMARY_LINES
+        return is_long and "-c" not in command.words
     tells_code = "$?" in command.text or "PIPESTATUS" in command.text
     return command.head in _LEAVES_THE_END and command.before != "&" and not tells_code
 

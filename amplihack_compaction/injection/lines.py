@@ -31,7 +31,7 @@ _FILES_SENT_AGAIN = 5
 _MOST_ADDRESSES = 8
 # Its name is of a branch, and as long.
 _WORKTREE = re.compile(r".*?/\.claude/worktrees/[^/]+(?=/)")
-_DOCUMENTS = (".md", ".txt", ".rst", ".adoc", ".pdf", ".docx")
+_DOCUMENTS = (".md", ".rst", ".adoc", ".pdf", ".docx")
 _TELLING_CHARS = 5
 _MOST_ASKED_FOR = 2
 # How much a value is needed: what can be looked up nowhere most, then what only the user's words

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from datetime import datetime, timedelta
 from itertools import pairwise, takewhile
 from math import log1p
 
@@ -295,18 +296,29 @@ def _given_up(approach: FailedApproach) -> str:
     return f"{inert(approach.text, SHORT_CHARS)}{reason}"
 
 
+def _day_before(at: str) -> str:
+    """Return the day before a time, `2026-11-20`; empty for what is no time."""
+    try:
+        return (datetime.fromisoformat(at) - timedelta(days=1)).date().isoformat()
+    except ValueError:
+        return ""
+
+
 def running_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield what runs in the background, newest first; most of what is older ended unseen.
 
     Agents share a line: those begun since the newest prompt, and others.
     """
     agents: dict[str, list[str]] = {}
+    last_day = _day_before(state.prompts[-1].at) if state.prompts else ""
     for work in reversed(state.running):
         id_ = f"{code_span(work.task_id, 64)}: " if work.task_id else ""
         told = f"{id_}{inert(work.text, SHORT_CHARS)}"
         fades = 0 if _SERVES.search(work.text) else _RUNNING_FADES
         since = prompts_since(state, work.offset)
         need = _RUNNING - fades * since
+        if work.at[:10] < last_day:  # with its client it may have ended since
+            need = min(need, 0.0)
         if work.kind in ("job", "wakeup"):  # the client has them, also after a compaction
             yield StateLine(f"- {work.kind} {told}", _RUNNING)
         elif work.kind != "agent":
@@ -496,30 +508,32 @@ def _continued(before: str, answer: str) -> str:
     return f"{head}{answer[shared:]}" if shared else f"{before} … {answer}"
 
 
-# What the model said of the working tree, and the steps by which that is over.
-_CHANGES = (
-    r"\b(?:changes?|edits?|everything|files?|fix(?:es)?|it|nothing|that|these|this|those|work)"
-)
-_NOT = r"(?:(?:is|are|was|were|has|have|been|yet|all|still|n't|not|n’t)[ ]?){1,5}"
+# What the model said of the working tree alone, and the steps by which that is over.
 _NOT_YET = tuple(
     (
-        re.compile(rf"{_CHANGES} ?{_NOT}{word}\b|\bun{word} (?:changes|edits|files|work)\b", re.I),
+        re.compile(
+            rf"\bun{word}\b|(?:n't|n’t|\bnot|\bnothing)\b[\w ]{{0,25}}\b{word}\b"
+            r"(?! (?:by|into|onto))",
+            re.IGNORECASE,
+        ),
         done,
     )
     for word, done in (("committed", ("commit", "pushed")), ("pushed", ("pushed",)))
 )
-
-
-def _denies(pattern: re.Pattern[str], said: str) -> bool:
-    found = pattern.search(said)
-    words = found[0].lower() if found else ""
-    return words.startswith(("un", "nothing")) or "not" in words or "n't" in words
+# Of a queue or a database, or beside what is not over.
+_SAYS_MORE = re.compile(
+    r"\b(?:events?|messages?|offsets?|queues?|reads?|records?|rows?|stack|transactions?"
+    r"|but(?! not)|error|fail\w*|however)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_overtaken(state: SessionState, said: str, until: int) -> bool:
     """Return whether what the model said was not done was done behind a place."""
+    if _SAYS_MORE.search(said):
+        return False
     return any(
-        step.offset > until and step.text.startswith(done) and _denies(pattern, said)
+        step.offset > until and step.text.startswith(done) and pattern.search(said)
         for pattern, done in _NOT_YET
         for step in state.progress
     )

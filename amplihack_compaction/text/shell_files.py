@@ -12,7 +12,7 @@ from itertools import pairwise
 from posixpath import join, normpath
 from typing import NamedTuple
 
-from amplihack_compaction.text.commands import Command, split_commands
+from amplihack_compaction.text.commands import Command, command_kind, split_commands
 
 READ, WRITTEN, SAVED, REMOVED, MOVED = "read", "written", "saved", "removed", "moved"
 _MAY_TOUCH = re.compile(r">|\b(?:bat|cat|g?sed|head|less|mv|nl|open|perl|rm|tail|tee|write)")
@@ -51,13 +51,15 @@ class FileEvent(NamedTuple):
     """What a command did to a file: read, written, saved (by a script), removed, or moved.
 
     Paths are as they were typed, below the folder that the line had gone to; `target` is where it
-    was moved to, empty where that is unknown. `is_sure`: it was run also where the line failed.
+    was moved to, empty where that is unknown. `is_sure`: it was run also where the line failed;
+    `is_before_check`: also where a check of the line failed.
     """
 
     kind: str
     path: str
     target: str = ""
     is_sure: bool = False
+    is_before_check: bool = False
 
 
 @lru_cache(maxsize=_KEPT_LINES)
@@ -76,22 +78,23 @@ def _events(line: str) -> Iterator[FileEvent]:
     is_typed = False
     placed = list(_with_folders(line))
     last = max((n for n, each in enumerate(placed) if each[0].before != "|"), default=0)
+    checked = max((n for n, each in enumerate(placed) if command_kind(each[0])), default=0)
     for number, (command, folder, is_sure) in enumerate(placed):
         goes_on = is_typed and command.before == "|"
         is_typed = goes_on or command.head in _SAYS or command.fed != ""
-        for kind, name, target, _ in (*_gone(command), *_touched(command, is_typed=is_typed)):
+        for kind, name, target, *_ in (*_gone(command), *_touched(command, is_typed=is_typed)):
             path, to = (normpath(join(folder, each)) if each else "" for each in (name, target))
             is_file = 0 < len(path) <= _LONGEST_CHARS and not _NO_FILE.match(path)
             to = "" if _NO_FILE.match(to) else to
-            if is_file or kind in (REMOVED, MOVED):
-                yield FileEvent(kind, path, to, is_sure and number < last)
+            if path and (is_file or kind in (REMOVED, MOVED)):
+                yield FileEvent(kind, path, to, is_sure and number < last, number < checked)
 
 
 def _with_folders(line: str) -> Iterator[tuple[Command, str, bool]]:
     """Yield the commands of a line, each with the folder that the line had gone to.
 
     And whether it was run also where the line failed: what stands behind `&&` may not have been,
-    but for a `cd`.
+    but for `cd` and `mkdir`.
     """
     folder, before = "", ""
     shells: list[str] = []
@@ -110,7 +113,7 @@ def _with_folders(line: str) -> Iterator[tuple[Command, str, bool]]:
             folder, before = pushed.pop() if pushed else "", folder
         elif command.before != "||":  # or it may not have been run
             yield command, folder, is_sure
-            is_sure = is_sure and command.after in ("|", "|&")
+            is_sure = is_sure and (command.after in ("|", "|&") or command.head == "mkdir")
         if command.after == ")" and shells:
             folder = shells.pop()
 

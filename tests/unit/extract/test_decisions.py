@@ -52,6 +52,9 @@ def test_a_note_in_place_of_an_option_is_the_answer(tmp_path: Path) -> None:
         ("1", "1 (1: Ask them)"),
         ("7", "7"),
         ("2.5 GB at most", "2.5 GB at most"),
+        ("Use 2 spaces", "Use 2 spaces"),
+        ("1, 2", "1, 2"),
+        ("option 1 but ask first", "option 1 but ask first (1: Ask them)"),
         ("Wait for it", "Wait for it"),
     ],
 )

@@ -265,7 +265,8 @@ def test_what_a_line_that_failed_had_written_before_was_edited(read: Read) -> No
     written = "cat > /p/a.py <<'E'\n1\nE\ncat > /p/test_a.py <<'E'\n2\nE\n"
     transcript.tool("Bash", {"command": f"{written}pytest -q"}, "1 failed", error=True)
     script = "python3 - <<'E'\nopen('/p/b.py', 'w')\nE\npytest -q"
-    transcript.tool("Bash", {"command": script}, "Traceback (most recent ...", error=True)
+    failed = 'Traceback (most recent call last):\n  File "<stdin>", line 1'
+    transcript.tool("Bash", {"command": script}, failed, error=True)
     assert [file.path for file in extract_files(read(transcript))] == ["/p/a.py", "/p/test_a.py"]
     (place,) = {step.offset for step in read(transcript).steps[:2] if step.tool is not None}
     assert extract_change(read(transcript)) == place
@@ -274,8 +275,35 @@ def test_what_a_line_that_failed_had_written_before_was_edited(read: Read) -> No
 def test_a_file_that_the_shell_did_not_find_was_not_touched(read: Read) -> None:
     transcript = started()
     output = (
-        "cat: /home/ada/.netrc: No such file or directory\nx\nsed: can't read b.py: No such file"
+        "cat: /home/ada/.netrc: No such file or directory\nx\nsed: can't read /p/b.py: No such file"
     )
     line = "cat /home/ada/.netrc 2>&1; cat /p/a.py; sed -i s/a/b/ /p/b.py 2>&1; ls"
     transcript.tool("Bash", {"command": line}, output)
     assert [file.path for file in extract_files(read(transcript))] == ["/p/a.py"]
+
+
+def test_what_stands_before_a_check_that_failed_was_run(read: Read) -> None:
+    transcript = started()
+    line = "sed -i s/a/b/ a.py && sed -i s/a/b/ b.py && pytest -q && sed -i s/a/b/ c.py"
+    transcript.tool("Bash", {"command": line}, "1 failed, 2 passed", error=True)
+    transcript.tool("Bash", {"command": 'rm -f "" d.py; mv "" e.py'}, "")
+    assert [file.path for file in extract_files(read(transcript))] == ["/p/a.py", "/p/b.py"]
+
+
+def test_what_was_not_there_and_is_written_then_was_edited(read: Read) -> None:
+    transcript = started()
+    line = "cat notes.py; cat > notes.py <<'E'\n1\nE\ncat > run.sh <<'E'\n2\nE\n./run.sh | tail"
+    told = "cat: notes.py: No such file or directory\nbash: ./run.sh: Permission denied"
+    transcript.tool("Bash", {"command": line}, told)
+    script = "python3 - <<'E'\nopen('a.py', 'w')\nE\npython manage.py test 2>&1 | tail"
+    told = 'Traceback (most recent call last):\n  File "/p/tests.py", line 1'
+    transcript.tool("Bash", {"command": script}, told)
+    found = [(file.path, file.reads, file.edits) for file in extract_files(read(transcript))]
+    assert found == [("/p/notes.py", 0, 1), ("/p/run.sh", 0, 1), ("/p/a.py", 0, 1)]
+
+
+def test_an_agent_may_have_changed_the_tree(read: Read) -> None:
+    for kind, changes in (("general-purpose", True), ("Explore", False)):
+        transcript = started()
+        transcript.tool("Agent", {"subagent_type": kind, "prompt": "Do it"}, "Done")
+        assert (extract_change(read(transcript)) > 0) is changes

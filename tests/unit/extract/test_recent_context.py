@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent
+from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent, only_looks
+from amplihack_compaction.text.commands import split_commands
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
 from tests.unit.extract.windows import window_of
@@ -137,3 +138,20 @@ def test_a_prompt_that_was_stopped_before_an_answer_is_told_so(read: Read) -> No
     transcript.user("Mend it then.")
     found = extract_prompts(read(transcript))
     assert [prompt.unanswered for prompt in found] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("line", "looks"),
+    [
+        ("grep -i error deploy.log", True),
+        ("npm ls react", True),
+        ("sed -n 3p a.py", True),
+        ("find . -name x", True),
+        ("sed -i.bak s/a/b/ x", False),
+        ("sed -Ei s/a/b/ x", False),
+        ("find . -name '*.pyc' -delete", False),
+        ("rm -rf log", False),
+    ],
+)
+def test_what_only_looks(line: str, looks: bool) -> None:
+    assert all(map(only_looks, split_commands(line))) is looks

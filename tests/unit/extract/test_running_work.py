@@ -246,6 +246,19 @@ def test_what_was_seen_to_fail_is_settled_as_any_check(read: Read) -> None:
     assert extract_issues(read(transcript)) == ()
 
 
+def test_what_failed_behind_a_compaction_is_told_though_it_was_looked_at(read: Read) -> None:
+    transcript = started()
+    transcript.user(
+        "<task-notification>\n<task-id>b1abcd</task-id>\n<status>failed</status>\n"
+        '<summary>Background command "Migrate" failed with exit code 1</summary>\n'
+        "</task-notification>"
+    )
+    look = {"command": "tail /t/tasks/b1abcd.output"}
+    transcript.tool("Bash", look, "boom\n\n[exited with code 1]")
+    (issue,) = extract_issues(read(transcript))
+    assert "Migrate" in issue.text
+
+
 def test_what_was_stopped_has_not_failed(read: Read) -> None:
     transcript = started()
     serve = {"command": "npm run dev", "run_in_background": True}

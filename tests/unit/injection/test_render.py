@@ -709,6 +709,14 @@ def test_how_a_program_is_run_that_has_no_place_on_the_path_is_told_while_it_is_
     assert line not in render_state(SessionState(failed=(way,), prompts=prompts)).text
 
 
+def test_what_was_begun_a_day_ago_may_have_ended_with_its_client() -> None:
+    work = RunningWork(text="npm run dev", task_id="b1", offset=1, at="2026-09-10T10:00:00.000Z")
+    for at, told in (("2026-09-11T09:00:00.000Z", True), ("2026-09-14T09:00:00.000Z", False)):
+        prompt = PromptRecord(text="Go on with the plan", offset=2, at=at)
+        text = render_state(SessionState(running=(work,), prompts=(prompt,))).text
+        assert ("npm run dev" in text) is told
+
+
 def test_one_failure_is_no_strike() -> None:
     for count in (1, 2):
         text = render_state(SessionState(strikes=Strikes(step="pytest", count=count))).text
