@@ -216,14 +216,19 @@ def verify_lines(state: SessionState, failures: Sequence[StateLine]) -> Iterator
         yield f"- {result}: {'; '.join(told)}"
 
 
+_DEPLOYS = re.compile(r"\b(?:deploy|publish)")
+
+
 def done_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield the finished steps, newest first: what was done for good must not be done again.
 
-    A step whose output tells of an error is told among what is unresolved alone.
+    A step whose output tells of an error is told among what is unresolved alone. What was deployed
+    before the working tree was changed again has to be once more.
     """
     failing = {issue.command for issue in state.issues}
-    done = (step.text for step in reversed(state.progress) if step.text not in failing)
-    steps = [inert(step, SHORT_CHARS) for step in done]
+    done = [step for step in reversed(state.progress) if step.text not in failing]
+    old = {s for s in done if s.offset < state.changed_offset and _DEPLOYS.search(s.text)}
+    steps = [inert(s.text, SHORT_CHARS) + " (before the last changes)" * (s in old) for s in done]
     if steps:
         yield StateLine(f"- {'; '.join(steps[:_LAST_STEPS])}", 0.4)
     yield from falling((f"- {step}" for step in steps[_LAST_STEPS:]), 0.25, 0.001)

@@ -27,7 +27,7 @@ from .scenarios import (
     precomputed_session,
     subagent_session,
 )
-from .script import Answer, Script, Step
+from .script import Answer, Script, Step, Tool
 
 RULE = "Never push to main."
 RULES = [RULE, "Use pnpm, not npm.", "Every commit needs a ticket number."]
@@ -389,3 +389,24 @@ def test_a_hook_that_dies_with_its_shell_blocks_nothing(run_client: RunClient, e
     assert len(run.main_requests) == len(plain.main_requests)
     assert "hook_non_blocking_error" in run.transcript_path.read_text()
     assert "hook_blocking_error" not in run.transcript_path.read_text()
+
+
+def test_background_work_that_ended_in_mid_turn_is_told_as_ended(
+    new_client: NewClient, installed: Setup
+) -> None:
+    wait = "python3 -c 'import time; time.sleep({})'"
+    waiting = {"command": wait.format(2), "run_in_background": True, "description": "wait a little"}
+    main: list[Answer] = [
+        Step(tools=[Tool("Bash", waiting)]),
+        Step(tools=[Tool("Bash", {"command": wait.format(6)})]),
+        "Done.",
+        "B.",
+    ]
+    client = new_client(Script(main=main, summaries=["One."]), setup=installed)
+    run = client.run([f"Wait for it. {RULE}", "/compact", "Go on."])
+    lines = [json.loads(line) for line in run.transcript_path.read_text().splitlines()]
+    modes = [(line.get("attachment") or {}).get("commandMode") for line in lines]
+    assert "task-notification" in modes
+    injected = run.main_requests[-1].text().rpartition(HEAD)[2]
+    assert RULE in injected
+    assert "Running in the background" not in injected

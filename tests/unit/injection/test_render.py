@@ -926,6 +926,14 @@ def test_what_was_not_committed_is_not_told_so_once_it_was() -> None:
     assert "not pushed yet" in render_state(state).text
 
 
+def test_what_was_deployed_before_the_last_changes_is_told_so() -> None:
+    texts = ("./deploy.sh prod", "pushed: git push")
+    done = tuple(Item(text=text, offset=n) for n, text in enumerate(texts, 1))
+    text = render_state(SessionState(progress=done, changed_offset=2)).text
+    assert "- pushed: git push; ./deploy.sh prod (before the last changes)\n" in text
+    assert "the last changes" not in render_state(SessionState(progress=done)).text
+
+
 def test_what_only_the_client_refused_is_past_some_prompts_later() -> None:
     refused = FailedApproach(text="git reset --hard", refused=True, reason="client", offset=1)
     prompts = tuple(PromptRecord(text=f"Look at {n}", offset=n) for n in range(2, 9))
