@@ -234,7 +234,8 @@ def announces(sentence: str) -> bool:
 
 _AMENDS = re.compile(r"\bgit commit\b[^\n;&|]{0,200} --amend\b")
 _COMMIT_ID = re.compile(r"commit [0-9a-f]{7,40}\b")
-_REBASED = "Successfully rebased and updated"
+# What git says of it in any language: `Successfully rebased and updated refs/heads/main.`
+_REBASED = re.compile(r"rebase\w*\b.{0,80}\brefs/heads/", re.IGNORECASE)
 
 
 def extract_progress(content: WindowContent) -> tuple[Item, ...]:
@@ -253,7 +254,7 @@ def extract_progress(content: WindowContent) -> tuple[Item, ...]:
         if tool.succeeded and _AMENDS.search(line):
             last = next((one for one in reversed(acted) if _COMMIT_ID.match(one.text)), None)
             acted = [one for one in acted if one is not last]
-        if line and _REBASED in tool.result.text:
+        if line and _REBASED.search(tool.result.text):
             acted = [replace(one, text=_COMMIT_ID.sub("commit", one.text)) for one in acted]
         acted += [make_item(step, text) for text in finished_by(tool)]
     return tuple(_distinct(acted)[-_LIMIT:])

@@ -49,7 +49,7 @@ _COMMITS = ("commit", "pushed: ", "merged: ")
 # How this commit is to be made, not how commits are.
 _ON_COMMIT = re.compile(
     r"\b(?:this|these|the (?:first|last)) (?:[\w-]+ ){0,2}(?:commit|push)\b"
-    r"|\b(?:commit|push|amend|force-push) (?:this|these|it|them|now)\b"
+    r"|\b(?:commit|push|amend|force-push) (?:this|these|it|them|now)\b|\bmy (?:local )?commits?\b"
     r"|[这這][个個]?\s?(?:[\w-]+ )?(?:commit|提交)|强推|強推",
     re.IGNORECASE,
 )

@@ -150,6 +150,9 @@ def test_what_was_amended_or_rebased_is_told_without_the_id_it_had(read: Read) -
         "pushed: git push",
         "commit 3c4d5e6 on main: Mend it",
     ]
+    told = "Rebase aplicado satisfactoriamente y actualizado refs/heads/main."
+    transcript.tool("Bash", {"command": "git stash && git rebase origin/main"}, told)
+    assert finished(read(transcript))[-1] == "commit on main: Mend it"
 
 
 def test_what_the_model_only_calls_done_is_no_finished_step(read: Read) -> None:

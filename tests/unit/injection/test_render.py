@@ -1192,6 +1192,7 @@ def test_an_answer_before_a_commit_is_carried_out() -> None:
         ("Amend the first commit and force-push it?", False),
         ("Which files go into this commit?", False),
         ("哪些文件纳入这个 init commit？", False),
+        ("My local commit can't be pushed: which way?", False),
         ("Which convention do commits follow?", True),
         ("Commit message language?", True),
         ("Should we push notifications through FCM?", True),
