@@ -235,7 +235,7 @@ def announces(sentence: str) -> bool:
 _AMENDS = re.compile(r"\bgit commit\b[^\n;&|]{0,200} --amend\b")
 _COMMIT_ID = re.compile(r"commit [0-9a-f]{7,40}\b")
 # What git says of it in any language: `Successfully rebased and updated refs/heads/main.`
-_REBASED = re.compile(r"rebase\w*\b.{0,80}\brefs/heads/", re.IGNORECASE)
+_REBASED = re.compile(r"\brebase\w{0,6}\b.{0,80}\brefs/heads/", re.IGNORECASE)
 
 
 def extract_progress(content: WindowContent) -> tuple[Item, ...]:
