@@ -435,9 +435,10 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
 
 def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue]:
     """Return the issues after one more check: those that it settles go, its own failure comes."""
+    if check.told_passed is None and not check.no_failure:
+        return issues
     if check.told_passed is None:
-        over = check.no_failure
-        return [issue for issue in issues if not (over and is_failure_of(issue, check.text))]
+        return [issue for issue in issues if not is_failure_of(issue, check.text)]
     if not check.told_passed:
         # What was said of it before is told with how it went last.
         again = [issue for issue in issues if not _is_told_by_failure(issue, check)]

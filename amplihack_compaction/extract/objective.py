@@ -185,7 +185,6 @@ def by_likelihood(steps: Sequence[Objective]) -> list[Objective]:
 # A prompt that is a lasting rule, or bars something, for so much of its length asks for nothing
 # beside it.
 _STATED_SHARE = 0.7
-_ASKS = RuleKind.OBLIGATION
 
 
 def newest_prompt(state: SessionState) -> PromptRecord | None:
@@ -197,7 +196,11 @@ def newest_prompt(state: SessionState) -> PromptRecord | None:
     if objective is not None and newest.offset <= objective.offset:
         return None
     stated = (rule for rule in state.active_rules if rule.uuid == newest.uuid)
-    ruled = sum(len(rule.text) for rule in stated if rule.kind != _ASKS or surely_holds(rule))
+    ruled = sum(
+        len(rule.text)
+        for rule in stated
+        if rule.kind is not RuleKind.OBLIGATION or surely_holds(rule)
+    )
     is_stated = ruled > _STATED_SHARE * len(newest.text)
     return None if is_stated and objective is not None else newest
 

@@ -32,6 +32,7 @@ from amplihack_compaction.text.commands import (
     split_commands,
 )
 from amplihack_compaction.text.sentences import error_among, has_cross, is_crossed, telling_line
+from amplihack_compaction.text.shell_files import edits_in_place
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
     ToolUse,
@@ -191,7 +192,6 @@ _LOOKING_VERBS = frozenset(
 )
 # What changes files whatever words stand behind it, and the options with which others do.
 _CHANGES = frozenset("rm mv cp mkdir rmdir touch ln chmod".split())
-_IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|-i|--in-?place")
 _CHANGING_OPTION = re.compile(r"-(?:delete|exec|execdir|ok)$")
 _NAMES_THINGS = frozenset("aws docker gh kubectl podman".split())
 _ONLY_TELLS = frozenset(("--help", "--version", "-h", "-V"))
@@ -283,7 +283,7 @@ def only_looks(command: Command) -> bool:
     """Return whether a command only shows what is there; where its output goes is not asked."""
     if command.head in _CHANGES or any(map(_CHANGING_OPTION.match, command.words)):
         return False
-    if command.head in ("sed", "gsed", "perl") and any(map(_IN_PLACE.match, command.words)):
+    if edits_in_place(command):
         return False
     if command.head == "git":
         return command.arguments[:1] != () and command.arguments[0] in _LOOKING_GIT

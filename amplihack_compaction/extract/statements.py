@@ -461,3 +461,8 @@ def field_values(value: Any) -> dict[str, Any]:
     Unlike `dataclasses.asdict` it neither copies nor goes into what the fields hold.
     """
     return {each.name: getattr(value, each.name) for each in fields(value)}
+
+
+def as_item(said: Item) -> Item:
+    """Return what was said, when and where, without what its kind adds to that."""
+    return Item(**{each.name: getattr(said, each.name) for each in fields(Item)})

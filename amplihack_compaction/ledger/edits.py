@@ -19,7 +19,7 @@ import posix
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from mmap import ACCESS_READ, mmap
 from typing import Any, TypeVar
@@ -60,6 +60,7 @@ from amplihack_compaction.extract.statements import (
     TodoStatus,
     TurnDigest,
     WindowState,
+    as_item,
     field_values,
 )
 from amplihack_compaction.ledger.clauses import says_again, with_clause_lifted, with_said_again
@@ -191,8 +192,7 @@ def _prompt_since(state: SessionState) -> Objective | None:
     newest = newest_prompt(state)
     if newest is None or not newest.text.strip() or is_done_by_hand(state, newest):
         return None
-    place = {each.name: getattr(newest, each.name) for each in fields(Item)}
-    return Objective(**place)
+    return Objective(**field_values(as_item(newest)))
 
 
 def item_id(kind: str, text: str) -> str:

@@ -9,7 +9,7 @@ Rules that the user's later words lift, supersede or put in question are told fi
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -38,6 +38,7 @@ from amplihack_compaction.extract.statements import (
     Todo,
     ToolRecord,
     WindowState,
+    as_item,
 )
 from amplihack_compaction.extract.todos import merge_todos
 from amplihack_compaction.extract.values import values_in, with_corrections
@@ -307,6 +308,7 @@ def merge_window(
         for work in _union(state.running, found.running)
         if work.task_id not in found.ended and not (work.ends_at and work.ends_at < now)
     ]
+    progress = (*_done_since(state, found), *found.progress)
     # Files of instructions that came again count as new.
     instructions = [path for path in state.instructions if path not in found.instructions]
     return replace(
@@ -326,9 +328,7 @@ def merge_window(
         failed=_union(_still_refused(state, found), found.failed)[-_NOTES_LIMIT:],
         issues=_still_open(state, found)[-_NOTES_LIMIT:],
         learnings=_union(state.learnings, found.learnings)[-_NOTES_LIMIT:],
-        progress=_union(state.progress, (*_done_since(state, found), *found.progress))[
-            -_NOTES_LIMIT:
-        ],
+        progress=_union(state.progress, progress)[-_NOTES_LIMIT:],
         recent=_union(state.recent, found.recent)[-_RECENT_TURNS:],
         addresses=_newest_said(state.addresses, found.addresses)[-_ADDRESSES:],
         running=tuple(running)[-RUNNING_LIMIT:],
@@ -351,8 +351,8 @@ def _done_since(state: SessionState, found: WindowState) -> Iterator[Item]:
     """Yield what work has finished that was begun in an earlier window and ended well in this."""
     for work in state.running:
         if work.task_id in found.ended_well:
-            place = {each.name: getattr(work, each.name) for each in fields(Item)}
-            yield from (Item(**{**place, "text": text}) for text in work.does)
+            began = as_item(work)
+            yield from (replace(began, text=text) for text in work.does)
 
 
 def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:

@@ -74,6 +74,11 @@ def written_files(line: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(written))
 
 
+def edits_in_place(command: Command) -> bool:
+    """Return whether a command writes into the files that it is given: `sed -i`, `perl -pi`."""
+    return command.head in ("sed", "gsed", "perl") and any(map(_IN_PLACE.match, command.words))
+
+
 def _events(line: str) -> Iterator[FileEvent]:
     is_typed = False
     placed = list(_with_folders(line))
@@ -158,8 +163,7 @@ def _read(command: Command) -> Iterable[str]:
     if command.into or command.fed or command.before == "|" or "/dev/null" in command.text:
         return ()
     if command.head == "sed":
-        in_place = any(map(_IN_PLACE.match, command.words))
-        return () if in_place else _behind_script(command)
+        return () if edits_in_place(command) else _behind_script(command)
     names = command.arguments if command.head in _SHOWS else ()
     return (name for name in names if _FILE_NAME.match(name))
 
@@ -169,7 +173,7 @@ def _written(command: Command, *, is_typed: bool) -> Iterable[str]:
         return command.into
     if command.head == "tee" and is_typed:
         return command.arguments
-    if command.head in ("sed", "gsed", "perl") and any(map(_IN_PLACE.match, command.words)):
+    if edits_in_place(command):
         return _behind_script(command)
     return ()
 
