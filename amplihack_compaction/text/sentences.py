@@ -29,6 +29,9 @@ _LIST_ITEM = re.compile(
 # A machine line is judged by its head; prose longer than this on one line is prose.
 _HEAD_CHARS = 600
 _SETTINGS_IN_A_ROW = 3
+# A label with its value in a column, as programs list what they found; few people align as many.
+_IN_COLUMNS = re.compile(r"[A-Z][\w /-]{0,30}:(?: {2,}|\t+)(?=\S)")
+_ALIGNED = 4
 
 
 def is_machine_line(line: str) -> bool:
@@ -51,6 +54,7 @@ def machine_lines(lines: list[str]) -> list[bool]:
     marks = [is_machine_line(line) for line in lines]
     _mark_indented(lines, marks)
     _mark_settings(lines, marks)
+    _mark_columns(lines, marks)
     _mark_between(lines, marks)
     return marks
 
@@ -84,6 +88,18 @@ def _mark_settings(lines: list[str], marks: list[bool]) -> None:
             for place in run:
                 marks[place] = True
         run = []
+
+
+def _mark_columns(lines: list[str], marks: list[bool]) -> None:
+    """Mark labels of which several have their values in the same column."""
+    columns: dict[int, list[int]] = {}
+    for number, line in enumerate(lines):
+        if label := _IN_COLUMNS.match(line):
+            columns.setdefault(label.end(), []).append(number)
+    for places in columns.values():
+        is_listed = len(places) >= _ALIGNED
+        for place in places:
+            marks[place] |= is_listed
 
 
 def _mark_between(lines: list[str], marks: list[bool]) -> None:
@@ -547,10 +563,10 @@ _NAMED_IN_TRACE = re.compile(r"(?:\w+\.)*[A-Z]{1,9}[a-z]\w*(?:: |$)")
 _COUNT = re.compile(
     r"[\W_]*(?:[A-Za-z]+:?\s+){0,2}\d+ (?:errors?|fail(?:ed|ures?|ing)|problems?)\b"
 )
-# "[lint] ERROR task failed": what failed stands in another line.
+# "[lint] ERROR task failed", "Process completed with exit code 1.": what failed stands elsewhere.
 _ONLY_THAT = re.compile(
-    r"\W*(?:\[[\w:-]{1,40}\] )?(?:error:? )?(?:(?:task|build|tests?|command|compilation) )?"
-    r"fail(?:ed|ure)?(?: to (?:compile|build))?\W*",
+    r"\W*(?:\[[\w:-]{1,40}\] )?(?:error:? )?(?:(?:(?:task|build|tests?|command|compilation) )?"
+    r"fail(?:ed|ure)?(?: to (?:compile|build))?|process completed with exit code \d+)\W*",
     re.IGNORECASE,
 )
 _TELLING = re.compile(
@@ -632,7 +648,7 @@ def _says_little(line: str) -> bool:
 
 def _exceptions(lines: list[str]) -> list[str]:
     """Return the lines that are exceptions: by what they are called, else by where they stand."""
-    called = [line for line in lines if _EXCEPTION.match(line)]
+    called = [line for line in lines if _EXCEPTION.match(line) and not _says_little(line)]
     if called:  # "Error: issues found" only counts those above it
         return [line for line in called if _ERROR_AT_PLACE.match(line)] or called
     traces = [number for number, line in enumerate(lines) if _TRACEBACK in line]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.extract.window_content import split_typed
 from amplihack_compaction.text.pasted import AUTHORS_TABLE
 from tests.publish_authors import digest_of
 from tests.support.stated import stated
@@ -36,3 +37,31 @@ def test_the_weights_were_learnt_from_the_prompts_that_are_there() -> None:
     head = f"# {digest_of(learnt_from())}, ".encode()
     found = Path(AUTHORS_TABLE.path).read_bytes()
     assert found.startswith(head), "run python -m tests.publish_authors"
+
+
+AUDIT = """npm audit is red again:
+Package:   left-frame
+Version:   2.1.0
+Title:     Never use the sandbox flag with remote frames
+Severity:  7.1 (high)
+
+Package:   tiny-parse
+Title:     Always upgrade before parsing
+Error: Process completed with exit code 1.
+error: tiny-parse has no fixed version"""
+
+
+def test_labels_with_their_values_in_a_column_are_pasted() -> None:
+    parts = split_typed(AUDIT)
+    assert parts.typed.strip() == "npm audit is red again:"
+    assert parts.handed == "error: tiny-parse has no fixed version"
+
+
+def test_a_few_aligned_notes_are_the_users() -> None:
+    notes = "for the demo\nHost:  demo.example\nPort:  8081\nUser:  kim"
+    assert split_typed(notes).typed == notes
+
+
+def test_what_a_compiler_shows_below_a_line_is_pasted() -> None:
+    shown = "fix it\n     |      ^^^^ help: never borrow it twice\n     |\n     = note: always on"
+    assert split_typed(shown).typed.strip() == "fix it"
