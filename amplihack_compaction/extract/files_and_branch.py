@@ -138,7 +138,9 @@ def _read(file: FileRecord, step: TranscriptStep) -> FileRecord:
 
 def _edited(file: FileRecord, step: TranscriptStep) -> FileRecord:
     why = reason_for(file.path, file.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
-    return replace(file, edits=file.edits + 1, why=why, offset=step.offset)
+    return replace(
+        file, edits=file.edits + 1, why=why, offset=step.offset, changed_offset=step.offset
+    )
 
 
 def _known_as(name: str, files: Iterable[str], folder: str) -> str:
@@ -184,6 +186,22 @@ def _rewrites(command: Command) -> bool:
     verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
     is_new_branch = verb in ("checkout", "switch") and not {"-b", "-c", "-B", "-C"}.isdisjoint(rest)
     return command.head == "git" and verb in _REWRITING and not is_new_branch
+
+
+def extract_commit(content: WindowContent) -> int:
+    """Return where changes were last committed, stashed or taken back; 0 for never."""
+    used = ((step.offset, step.tool) for step in content.steps if step.tool is not None)
+    return max((offset for offset, tool in used if _commits(tool)), default=0)
+
+
+def _commits(tool: ToolUse) -> bool:
+    line, result = bash_command(tool), tool.result
+    if "git " not in line or result is None:
+        return False
+    if result.is_error:  # a push or a check behind it may have failed
+        return _COMMITTED.search(result.text) is not None
+    git = (command for command in split_commands(line) if command.head == "git")
+    return any(one.arguments[:1] == ("commit",) or _rewrites(one) for one in git)
 
 
 def _made_by(tool: ToolUse, known: tuple[str, ...]) -> tuple[str, ...]:

@@ -287,6 +287,7 @@ class FileRecord:
     """A file that was read or edited; `why` is the last prompt under which it was edited.
 
     `made` has the names of what its newest edits brought in: functions, types, constants.
+    `changed_offset` is where it was edited last, 0 for never.
     """
 
     path: str
@@ -295,6 +296,7 @@ class FileRecord:
     why: str = ""
     made: tuple[str, ...] = ()
     offset: int = 0
+    changed_offset: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,7 +365,8 @@ class Findings:
 
     `remarks` may be rules or choices, though their wording does not tell. `instructions` are the
     files of them that came with files that were read, the newest last. `changed_offset` is where
-    the working tree was changed last, 0 for never.
+    the working tree was changed last, and `committed_offset` where its changes were last committed,
+    stashed or taken back; 0 for never.
     """
 
     prompts: tuple[PromptRecord, ...] = ()
@@ -388,6 +391,7 @@ class Findings:
     root: str = ""
     branch: str = ""
     changed_offset: int = 0
+    committed_offset: int = 0
     model: str = ""
     turns: int = 0
     messages: int = 0

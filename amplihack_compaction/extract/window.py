@@ -10,6 +10,7 @@ from amplihack_compaction.extract.decisions import extract_decisions, extract_re
 from amplihack_compaction.extract.files_and_branch import (
     extract_branch,
     extract_change,
+    extract_commit,
     extract_files,
     extract_instructions,
 )
@@ -89,6 +90,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         root=window.root,
         branch=extract_branch(content),
         changed_offset=extract_change(content),
+        committed_offset=extract_commit(content),
         model=window.model,
         turns=len(window.prompts),
         messages=window.count_messages(),

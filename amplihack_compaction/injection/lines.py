@@ -122,7 +122,7 @@ def file_lines(state: SessionState) -> list[StateLine]:
     edited = [file for file in newest_first if file.edits]
     # Those of which he spoke are not lost among many.
     edited = [*edited[:_FILES_A_LINE], *sorted(edited[_FILES_A_LINE:], key=_is_unspoken)]
-    worked = [f"- edited {_paths(state, group)}" for group in _groups(edited)]
+    worked = [f"- {_edits_told(state, group)}" for group in _groups(edited)]
     named = len(worked) > 1 and not _is_unspoken(edited[_FILES_A_LINE])
     unchanged = [file for file in newest_first if not file.edits]
     asked = _asked_for(state, unchanged)
@@ -143,6 +143,20 @@ def file_lines(state: SessionState) -> list[StateLine]:
         *falling(worked, 0.95, _NEXT_GROUP / 2 if named else _NEXT_GROUP),
         *falling(read, 0.2, 0.01),
     ]
+
+
+def _edits_told(state: SessionState, files: list[FileRecord]) -> str:
+    """Return files as edited; those of a git repository that no commit was seen of, as that."""
+    open_ = [
+        file
+        for file in files
+        if file.changed_offset > state.committed_offset
+        and (state.branch or state.committed_offset)
+        and file.path.startswith(f"{state.root}/" if state.root else "")
+    ]
+    rest = [file for file in files if file not in open_]
+    told = f"edited, not seen committed: {_paths(state, open_)}" if open_ else ""
+    return ", ".join(filter(None, (told, f"edited {_paths(state, rest)}" if rest else "")))
 
 
 def _asked_for(state: SessionState, read: Iterable[FileRecord]) -> list[FileRecord]:

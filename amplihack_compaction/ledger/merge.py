@@ -336,6 +336,7 @@ def merge_window(
         root=state.root or found.root,
         branch=found.branch or state.branch,
         changed_offset=max(found.changed_offset, state.changed_offset),
+        committed_offset=max(found.committed_offset, state.committed_offset),
         model=found.model or state.model,
         turns=state.turns + found.turns,
         messages=state.messages + found.messages,
@@ -481,6 +482,7 @@ def _merge_files(
             why=reason_for(file.path, known.why, file.why),
             made=file.made or known.made,
             offset=max(file.offset, known.offset),
+            changed_offset=file.changed_offset or known.changed_offset,
         )
     return tuple(sorted(files.values(), key=lambda file: file.offset))
 

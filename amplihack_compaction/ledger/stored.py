@@ -161,7 +161,7 @@ def moved_before(value: T, boundary_offset: int) -> T:
         changes: dict[str, Any] = {}
         for field in fields(value):
             old = getattr(value, field.name)
-            is_place = field.name in ("offset", "changed_offset")
+            is_place = field.name in ("offset", "changed_offset", "committed_offset")
             if is_place or (field.name == "retired_offset" and old >= 0):
                 changes[field.name] = old - boundary_offset - 1
             elif isinstance(old, tuple) or is_dataclass(old):

@@ -28,7 +28,7 @@ from amplihack_compaction.transcript.session import (
 )
 
 Range = tuple[int, int]
-_OFFSETS = frozenset(("offset", "retired_offset", "changed_offset", "start"))
+_OFFSETS = frozenset("offset retired_offset changed_offset committed_offset start".split())
 # How much each finding is needed is guessed from all around it, outputs too; its text stays anyway.
 _GUESSED = "learnings"
 

@@ -5,6 +5,7 @@ import pytest
 from amplihack_compaction.extract.files_and_branch import (
     extract_branch,
     extract_change,
+    extract_commit,
     extract_files,
 )
 from tests.support.transcripts import Transcript
@@ -307,3 +308,33 @@ def test_an_agent_may_have_changed_the_tree(read: Read) -> None:
         transcript = started()
         transcript.tool("Agent", {"subagent_type": kind, "prompt": "Do it"}, "Done")
         assert (extract_change(read(transcript)) > 0) is changes
+
+
+@pytest.mark.parametrize(
+    ("command", "is_over"),
+    [
+        ("git add -A && git commit -q -F message.txt", True),
+        ("git stash", True),
+        ("git checkout -- b.py", True),
+        ("git checkout -b feat/pager", False),
+        ("git status --short", False),
+        ("git log --oneline | head -3", False),
+    ],
+)
+def test_a_commit_is_seen_whether_or_not_it_says_anything(
+    read: Read, command: str, *, is_over: bool
+) -> None:
+    transcript = started()
+    transcript.tool("Edit", {"file_path": "/p/b.py", "old_string": "x", "new_string": "y"})
+    transcript.tool("Bash", {"command": command}, "")
+    content = read(transcript)
+    assert (extract_commit(content) > extract_files(content)[0].changed_offset) is is_over
+
+
+def test_a_commit_that_failed_is_none(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": "git commit -m x"}, "Exit code 1\nhook", error=True)
+    assert extract_commit(read(transcript)) == 0
+    pushed = "Exit code 1\n[main 1234abc] x\nfatal: no remote"
+    transcript.tool("Bash", {"command": "git commit -m x && git push"}, pushed, error=True)
+    assert extract_commit(read(transcript)) > 0

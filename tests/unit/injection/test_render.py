@@ -220,6 +220,20 @@ def test_the_files_edited_last_stand_in_few_lines() -> None:
     assert "src/f187.py" not in text
 
 
+def test_what_was_edited_since_the_last_commit_says_so() -> None:
+    files = (
+        FileRecord(path="/p/old.py", edits=1, offset=3, changed_offset=3),
+        FileRecord(path="/elsewhere/note.md", edits=1, offset=6, changed_offset=6),
+        FileRecord(path="/p/new.py", edits=2, offset=9, changed_offset=7),
+    )
+    state = replace(SessionState(), root="/p", branch="main", files=files, committed_offset=5)
+    told = "edited, not seen committed: `new.py`, edited `/elsewhere/note.md`, `old.py`\n"
+    assert f"- on branch `main`, {told}" in render_state(state).text
+    assert "committed" not in render_state(replace(state, committed_offset=8)).text
+    no_git = replace(state, branch="", committed_offset=0)
+    assert "committed" not in render_state(no_git).text
+
+
 @pytest.mark.parametrize(
     ("last_read", "told"),
     [
