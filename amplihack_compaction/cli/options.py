@@ -1,7 +1,5 @@
 """What several commands take: options and arguments."""
 
-import os
-from pathlib import Path
 from typing import Any, Literal
 
 import typer
@@ -31,13 +29,10 @@ def complete_snapshot(incomplete: str) -> list[str]:
 
 def complete_feature(incomplete: str) -> list[str]:
     """Return the folders below the project's `features_folder` that begin so."""
+    from amplihack_compaction.compactor.features.feature import feature_names
+
     root = project_root()
-    folder = Path(root) / load_settings(root)[0].features_folder
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
-    except OSError:
-        return []
-    return _that_begin([name for name in names if not name.startswith(".")], incomplete)
+    return _that_begin(feature_names(root, load_settings(root)[0]), incomplete)
 
 
 def _that_begin(names: list[str], incomplete: str) -> list[str]:

@@ -123,9 +123,7 @@ def _by_id(named: str) -> Path:
     found = [path for path in found if path.parent in here] or found
     others = [path for path in project_transcripts(project_root()) if path.parent not in here]
     found += [path for path in others if session_id_of(path).startswith(named)]
-    exact = [path for path in found if session_id_of(path) == named]
-    if exact:
-        return exact[0]
+    found = [path for path in found if session_id_of(path) == named][:1] or found
     if not found:
         raise TranscriptError(f"no session {named} in {config_folder() / 'projects'}")
     if len(found) > 1:

@@ -9,7 +9,6 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.settings import Guard, load_settings
 from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, filled, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now, state_before
@@ -104,7 +103,8 @@ def _try_call(tool: str, trial: str, folded: Folded, session: Session, *, as_jso
     """
     if not trial.strip():
         raise typer.BadParameter("--try: there is no call")
-    rules, guard = list(guarded_rules(folded.state.active_rules)), _guard_of(session)
+    rules = list(guarded_rules(folded.state.active_rules))
+    guard = load_settings(session.root)[0].guard
     name, given = _call_of(tool, trial, session.root)
     branch = checked_out_branch(session.root)
 
@@ -141,10 +141,6 @@ def _try_call(tool: str, trial: str, folded: Folded, session: Session, *, as_jso
         lines.append(f"{_NOT_YET}: held from the next compaction on, or at once if you `pin` it.")
     nothing = "No standing rule here names anything that a call can be held against."
     show(content, lines if broken or others else [nothing], as_json=as_json)
-
-
-def _guard_of(session: Session) -> Guard:
-    return load_settings(session.root)[0].guard
 
 
 def _call_of(tool: str, trial: str, root: str) -> tuple[str, dict[str, str]]:
@@ -212,14 +208,9 @@ def named_state(session: Session, name: str) -> tuple[str, SessionState]:
     if name.isdecimal() and len(name) <= _NUMBER_CHARS:
         boundary, state = state_before(session, int(name))
         return f"compaction {name} ({boundary.timestamp})", state
-    try:
-        snapshot = load_snapshot(session.folder, name)
-    except SnapshotError:
-        # Another session's, as after a fresh start.
-        file = next((f for f in project_snapshots(session.root) if f.id == name), None)
-        if file is None:
-            raise
-        snapshot = open_snapshot(file)
+    # It may be another session's, as after a fresh start.
+    file = next((f for f in project_snapshots(session.root) if f.id == name), None)
+    snapshot = open_snapshot(file) if file is not None else load_snapshot(session.folder, name)
     return f"snapshot {snapshot.id} ({snapshot.created})", snapshot.state
 
 
