@@ -24,6 +24,7 @@ from amplihack_compaction.base.files import (
     link_on_way,
     list_names,
     open_regular,
+    read_range,
     read_whole,
 )
 
@@ -98,6 +99,13 @@ def opened(path: str) -> Iterator[int]:
         yield descriptor
     finally:
         posix.close(descriptor)
+
+
+def read_end(path: str, length_bytes: int) -> bytes:
+    """Return the last bytes of a regular file. Raises OSError and ValueError as `open_regular`."""
+    with opened(path) as descriptor:
+        size = posix.fstat(descriptor).st_size
+        return read_range(descriptor, max(0, size - length_bytes), length_bytes)
 
 
 def remove_oldest(folder: str, ending: str, keep: int, *, numbered: bool = False) -> list[str]:

@@ -7,7 +7,6 @@ a hook printed something or failed, and one at the end of each turn; our own hoo
 of what they gave, and a log of problems.
 """
 
-import posix
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -18,8 +17,8 @@ from rich.console import Group
 from rich.text import Text
 
 from amplihack_compaction.base.errors import CompactionError, reason_of
-from amplihack_compaction.base.files import parse_object, read_range
-from amplihack_compaction.base.folders import opened
+from amplihack_compaction.base.files import parse_object
+from amplihack_compaction.base.folders import read_end
 from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import redact
@@ -171,9 +170,8 @@ def last_hook_calls(session: Session) -> list[HookCall]:
 
 def _of_transcript(path: str) -> Iterator[HookCall]:
     tail = b""
-    with suppress(OSError, ValueError), opened(path) as descriptor:
-        size = posix.fstat(descriptor).st_size
-        tail = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES)
+    with suppress(OSError, ValueError):
+        tail = read_end(path, _TAIL_BYTES)
     for line in tail.split(b"\n"):
         entry = parse_object(line) if b'"hook' in line or b"_hook_" in line else None
         at = text_in(entry or {}, "timestamp")
@@ -194,10 +192,8 @@ def _of_receipts(folder: str) -> Iterator[HookCall]:
 def _of_log(root: str) -> Iterator[HookCall]:
     """Yield the newest problems; a line is `TIME EVENT pid=N message`."""
     for line in read_log(root)[-_LOG_LINES:]:
-        at, _, rest = line.partition(" ")
-        event, _, message = rest.partition(" ")
-        told = message.partition(" ")[2] if message.startswith("pid=") else message
-        yield HookCall(at, event, redact(told), None, is_problem=True)
+        at, event, _, told = [*line.split(" ", 3), "", "", ""][:4]
+        yield HookCall(at, event, redact(told), is_problem=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.context.levels import crossed_stages, has_action
+from amplihack_compaction.context.levels import crossed_stages
 from amplihack_compaction.context.meter import read_status, record_metric
 from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.receipts import prepare
@@ -121,9 +121,8 @@ def _act_on_levels(root: str, transcript_path: str, recorded: Recorded, log: Log
     # A summary that is made early, at four fifths of the window, needs nothing of it.
     is_early = ratio < ratios[-1]
     with crossed_stages(folder, position.boundary, ratio, ratios, only_begun=is_early) as crossed:
-        stages = crossed[0] if crossed is not None else []
-        if any(settings.auto or has_action(stage) for stage in stages):
+        if crossed is not None and crossed[0]:
             from amplihack_compaction.handoff.level_actions import run_level_actions
 
-            due, folded = [ratios[stage - 1] for stage in stages], recorded.folded
+            due, folded = [ratios[stage - 1] for stage in crossed[0]], recorded.folded
             run_level_actions(root, session_id, transcript_path, status, due, log, folded)

@@ -37,8 +37,7 @@ def doctor(
     Each hook is fired in a temporary project. Nothing is changed without --fix, which mends rights
     and paths of our own, and removes leftovers. Exit code 1 when a row is a failure, else 0.
     """
-    root = project_root()
-    root = os.path.abspath(root)  # noqa: PTH100 - links stay links
+    root = os.path.abspath(project_root())  # noqa: PTH100 - links stay links
     with showing_progress("Checking", quiet=as_json):
         groups = examine_project(root)
         fixed = _repair(chain(*groups.values())) if fix else {}

@@ -460,7 +460,7 @@ def _warn(installed: Installation) -> None:
     """Say what keeps the hooks of a project from running, or has them run twice."""
     for row in (*check_switches(installed), *check_doubled(installed)):
         if row.grade is not Grade.PASS:
-            _say(f"Warning: {row.text}; {row.remedy}")
+            _tell(f"Warning: {row.text}; {row.remedy}", err=True)
 
 
 def _print_registration(change: Change, before: list[Registered]) -> None:
@@ -499,8 +499,8 @@ def _prove(hooks: list[Registered], undo: str) -> int:
             _tell(f"  to call it by its name {_naming()}")
         return 0
     for problem in dict.fromkeys(replay.problems):
-        _say(f"FAILED  {problem}")
-    _say(f"They stay registered, and cannot stop a session. To take them out: {undo}")
+        _tell(f"FAILED  {problem}", err=True)
+    _tell(f"They stay registered, and cannot stop a session. To take them out: {undo}", err=True)
     return 1
 
 
@@ -518,12 +518,8 @@ def _naming() -> str:
     return f"{make}ln -s {own_command()} ~/.local/bin/"
 
 
-def _say(text: str) -> None:
-    typer.echo(shortened(text), err=True)
-
-
-def _tell(text: str) -> None:
-    typer.echo(shortened(text))
+def _tell(text: str, *, err: bool = False) -> None:
+    typer.echo(shortened(text), err=err)
 
 
 def lasting_command() -> str:

@@ -13,13 +13,13 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
-from amplihack_compaction.base.files import read_range
-from amplihack_compaction.base.folders import opened
+from amplihack_compaction.base.folders import read_end
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.redaction.redact import read_user_patterns
@@ -104,21 +104,13 @@ def _follow_session(meta: object) -> None:
     until = time.monotonic() + _WRITTEN_SECONDS
     while True:
         for path in project_transcripts(project_root())[:_NEWEST]:
-            if call.encode("utf-8", "replace") in _end_of(path):
-                os.environ[SESSION_VARIABLE] = session_id_of(path)
-                return
+            with suppress(OSError, ValueError):  # gone, or no file any more
+                if call.encode("utf-8", "replace") in read_end(str(path), _END_BYTES):
+                    os.environ[SESSION_VARIABLE] = session_id_of(path)
+                    return
         if time.monotonic() > until:
             return  # a subagent's, or of a client that writes later
         time.sleep(_BETWEEN_LOOKS_SECONDS)
-
-
-def _end_of(path: Path) -> bytes:
-    try:
-        with opened(str(path)) as descriptor:
-            start = max(0, os.fstat(descriptor).st_size - _END_BYTES)
-            return read_range(descriptor, start, _END_BYTES)
-    except (OSError, ValueError):  # gone, or no file any more
-        return b""
 
 
 def _call(name: object, arguments: object, url: str | None) -> dict[str, Any]:

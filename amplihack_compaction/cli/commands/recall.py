@@ -234,7 +234,7 @@ def recall_as_json(found: Found) -> dict[str, Any]:
     return {
         "hits": [
             {
-                **{name: value for name, value in asdict(hit).items() if name != "excerpt"},
+                **asdict(hit),
                 "excerpt": hit.excerpt.text,
                 "marks": [list(mark) for mark in hit.excerpt.marks],
             }

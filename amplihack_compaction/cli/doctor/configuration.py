@@ -191,11 +191,9 @@ def check_own_settings(root: str) -> list[Row]:
     remedy = f"`{own_command()} config set KEY VALUE`, or --unset"
     by_hand = "mend the file by hand (`python3 -m json.tool FILE` tells where), or delete it"
     rows = [warned(text, by_hand if NO_OBJECT in text else remedy) for text in found]
-    if rows:
-        return rows
     count = sum(origin.scope != DEFAULT for origin in resolved.origins.values())
     said = f"{count} of {len(SETTINGS)} are set" if count else "the defaults are in force"
-    return [passed(said)]
+    return rows or [passed(said)]
 
 
 def check_data() -> list[Row]:
