@@ -30,8 +30,8 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
     Each try is written down before it begins: one that runs into the hook's time limit, or fails,
     must not be paid for again with every tool call.
     """
-    event, path = payload["hook_event_name"], payload["transcript_path"]
-    log = logger(root, event)
+    event, session_id = payload["hook_event_name"], payload["session_id"]
+    path, log = payload["transcript_path"], logger(root, event)
     position.tries += 1
     if position.tries > _TRIES or (position.window < 0 and locate_window(folder, path, position)):
         position.settled = position.boundary
@@ -40,19 +40,13 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
     write_position(folder, position)
     try:
         recorded = record_past_compaction(
-            root,
-            payload["session_id"],
-            path,
-            position.window,
-            log,
-            injects=True,
-            injected_late_by=event,
+            root, session_id, path, position.window, log, injects=True, injected_late_by=event
         )
     except TranscriptError as error:
         log(str(error))
         return ""
     ready = prepared_injection(recorded, position.window)
-    if not take_receipt(folder, payload["session_id"], event, ready, position.attempt):
+    if not take_receipt(folder, session_id, event, ready, position.attempt):
         return ""
     log(f"the injection for the window at byte {position.window} had not arrived; given now")
     return additional_context(event, ready.text)

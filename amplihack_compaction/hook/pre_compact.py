@@ -46,15 +46,11 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     """
     if not _is_first(payload, root):
         return ""
-    log = logger(root, "PreCompact")
+    log, trigger = logger(root, "PreCompact"), payload.get("trigger")
+    session_id, path = payload["session_id"], payload["transcript_path"]
     try:
         recorded = record_compaction(
-            root,
-            payload["session_id"],
-            payload["transcript_path"],
-            log,
-            trigger=payload.get("trigger"),
-            pre_compact_at=utc_text(),
+            root, session_id, path, log, trigger=trigger, pre_compact_at=utc_text()
         )
     except TranscriptError as error:
         # Asked to compact before the first prompt, the client has none yet, and goes no further.
@@ -62,7 +58,7 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
             log(str(error))
         return ""
     most = recorded.settings.summary_hint_characters
-    if payload.get("trigger") == "manual":
+    if trigger == "manual":
         most = min(most, MANUAL_HINT_CHARACTERS)
     hint = summary_hint(recorded.folded.state, most)
     if recorded.folded.state.skipped:
@@ -73,10 +69,10 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
         except OSError as error:
             log(f"the injection could not be prepared: {error}")
         manager = LedgerSessionManager(root, recorded.folded.state)
-        CompactionHandler(manager).preserve_state(payload["session_id"])
-        if payload.get("trigger") == "auto":
+        CompactionHandler(manager).preserve_state(session_id)
+        if trigger == "auto":
             try:
-                _act_on_levels(root, payload["transcript_path"], recorded, log)
+                _act_on_levels(root, path, recorded, log)
             except STORING_FAULTS as error:
                 log(f"what was due before the compaction could not be done: {error!r}")
     return hint

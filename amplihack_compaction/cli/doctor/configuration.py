@@ -21,14 +21,7 @@ from amplihack_compaction.cli.doctor.installation import (
     files_of_others,
     registered_above,
 )
-from amplihack_compaction.cli.doctor.rows import (
-    Repair,
-    Row,
-    failed,
-    install_command,
-    passed,
-    warned,
-)
+from amplihack_compaction.cli.doctor.rows import Repair, Row, failed, passed, warned
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     TIMEOUT_SECONDS,
@@ -72,7 +65,7 @@ def check_registration(installed: Installation) -> list[Row]:
         # `install` refuses a file that is broken, and that file may have the hooks.
         remedy = remedy if len(read) == len(installed.places) else "once all can be read: "
         text = f"no hook is registered in {', '.join(read) or 'what can be read'}"
-        rows.append(failed(text, remedy + install_command()))
+        rows.append(failed(text, f"{remedy}{own_command()} install"))
     elif not places and not plugins and plugin is not None:
         brought = counted(len(plugin.hooks), "hook")
         rows.append(passed(f"the plugin {plugin.id} brings {brought}"))
@@ -113,7 +106,7 @@ def _plugins(root: str) -> Iterator[Row]:
             continue
         if is_old:
             text = f"{scope.path} was changed by hand or is an older one"
-            remedy = f"{install_command()} {scope_option(scope)} writes the present one"
+            remedy = f"{own_command()} install {scope_option(scope)} writes the present one"
             yield warned(text, remedy)
         else:
             yield passed(f"{scope.path} is the plugin in {scope.client}")
@@ -121,7 +114,7 @@ def _plugins(root: str) -> Iterator[Row]:
 
 def _check_place(place: RegisteredIn) -> Iterator[Row]:
     path = place.scope.path
-    install = f"{install_command()} {scope_option(place.scope)}"
+    install = f"{own_command()} install {scope_option(place.scope)}"
     repair = None
     if not place.scope.client:
         repair = Repair(f"registered the hooks in {path} anew", lambda: _register(place))

@@ -7,16 +7,9 @@ import subprocess
 import sys
 
 from amplihack_compaction import __version__
-from amplihack_compaction.base.installation import own_python
+from amplihack_compaction.base.installation import own_command, own_python
 from amplihack_compaction.cli.doctor.installation import Installation
-from amplihack_compaction.cli.doctor.rows import (
-    Repair,
-    Row,
-    failed,
-    install_command,
-    passed,
-    warned,
-)
+from amplihack_compaction.cli.doctor.rows import Repair, Row, failed, passed, warned
 from amplihack_compaction.cli.replay import Answer, replay_session
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     TIMEOUT_SECONDS,
@@ -53,7 +46,7 @@ def check_versions(installed: Installation) -> list[Row]:
 
 
 def _launchers_row(found: InstalledHooks | None) -> Row:
-    remedy = f"{install_command()}, or --fix, writes them"
+    remedy = f"{own_command()} install, or --fix, writes them"
     repair = Repair(f"wrote the hooks to {LAUNCHERS_FOLDER}", write_launchers)
     if found is None:
         text = f"no hooks in {LAUNCHERS_FOLDER}: what is registered does nothing"
@@ -114,7 +107,7 @@ def check_hooks(installed: Installation) -> list[Row]:
     rest = [problem for problem in dict.fromkeys(replay.problems) if problem not in of_answers]
     if rest:
         text = f"the hooks do not carry a compaction: {rest[0]}"
-        rows.append(failed(text, install_command(), *rest))
+        rows.append(failed(text, f"{own_command()} install", *rest))
     if rows:
         return rows
     name, slowest = max(fastest.items(), key=lambda each: each[1].milliseconds)
@@ -125,8 +118,8 @@ def check_hooks(installed: Installation) -> list[Row]:
 def _wrong(hook: Registered, answer: Answer) -> Row | None:
     """Return the row on a hook that fails or is slow; None for one that is in order."""
     if answer.problem:
-        remedy = f"{install_command()}; or install.sh, where it is a package that is missing"
-        return failed(f"{hook.name}: {answer.problem}", remedy)
+        or_else = "or install.sh, where it is a package that is missing"
+        return failed(f"{hook.name}: {answer.problem}", f"{own_command()} install; {or_else}")
     took = answer.milliseconds
     limit_ms = 1000 * (hook.timeout_seconds or TIMEOUT_SECONDS[hook.name])
     text = f"{hook.name} took {took:.0f} ms"

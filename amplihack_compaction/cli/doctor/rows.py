@@ -5,13 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from amplihack_compaction.base.installation import own_command
-
-
-def install_command() -> str:
-    """Return the command that registers the hooks: what most rows advise."""
-    return f"{own_command()} install"
-
 
 class Grade(StrEnum):
     """How a row turned out, the worst last."""

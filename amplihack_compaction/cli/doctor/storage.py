@@ -120,15 +120,12 @@ def _folder_row(folder: str, contents: _Contents) -> Row:
 
 def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
     if contents.foreign:
-        text = (
-            f"of another user: {counted(len(contents.foreign), 'file')}: {_some(contents.foreign)}"
-        )
+        text = f"of another user: {_some(contents.foreign, 'file')}"
         yield warned(text, f'take them over: `sudo chown -R "$USER" {folder}`')
-    if contents.is_open:
-        paths = tuple(contents.is_open)
-        text = f"not for you alone: {counted(len(paths), 'file')}: {_some(paths)}"
+    if paths := contents.is_open:
         what = f"given {counted(len(paths), 'file')} rights for you alone"
         repair = Repair(what, lambda: do_each(paths, _close))
+        text = f"not for you alone: {_some(paths, 'file')}"
         yield warned(text, "--fix gives them 0600, and folders 0700", repair=repair)
 
 
@@ -140,13 +137,10 @@ def _close(path: str) -> None:
 
 
 def _leftovers(contents: _Contents) -> Iterator[Row]:
-    paths = tuple(contents.leftovers)
-    if paths:
-        files = counted(len(paths), "temporary file")
-        text = f"left by hooks that were killed: {files}: {_some(paths)}"
-        repair = Repair(
-            f"removed {files}", lambda: do_each(filter(is_regular, paths), posix.unlink)
-        )
+    if paths := contents.leftovers:
+        what = f"removed {counted(len(paths), 'temporary file')}"
+        repair = Repair(what, lambda: do_each(filter(is_regular, paths), posix.unlink))
+        text = f"left by hooks that were killed: {_some(paths, 'temporary file')}"
         yield warned(text, "--fix removes them, as the session's end does", repair=repair)
 
 
@@ -270,6 +264,6 @@ def _ask(path: str, *, has_log: bool) -> str:
     return str(rows[0][0]) if rows else "no answer"
 
 
-def _some(paths: "list[str] | tuple[str, ...]") -> str:
+def _some(paths: list[str], noun: str) -> str:
     more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
-    return ", ".join(paths[:_NAMED]) + more
+    return f"{counted(len(paths), noun)}: {', '.join(paths[:_NAMED])}{more}"
