@@ -235,7 +235,5 @@ def hook_traces(data: JsonObject) -> Iterator[HookTrace]:
 
 def _trace(kind: str, event: str, use_id: str, told: JsonObject) -> HookTrace:
     took: Any = told.get("durationMs")
-    is_time = type(took) in (int, float) and 0 <= took < inf
-    return HookTrace(
-        kind, event, text_in(told, "command"), use_id, float(took) if is_time else None
-    )
+    milliseconds = float(took) if type(took) in (int, float) and 0 <= took < inf else None
+    return HookTrace(kind, event, text_in(told, "command"), use_id, milliseconds)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from amplihack_compaction.base.errors import CompactionError, TranscriptError
+from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.settings import load_settings
@@ -46,7 +46,7 @@ def answer_post_compact(payload: dict[str, Any], root: str) -> str:
             loss_report=store_losses(folder, start, report_losses(state, text)),
             summary_characters=len(text),
         )
-    except (TranscriptError, CompactionError, OSError) as error:
+    except (CompactionError, OSError) as error:
         log(f"the loss report could not be stored: {error}")
     return ""
 

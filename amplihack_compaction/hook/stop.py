@@ -65,8 +65,7 @@ def check_losses(payload: dict[str, Any], root: str, folder: str, position: Posi
         return ""
     text = ""
     if recorded.settings.on_loss is not OnLoss.OFF:
-        said = str(payload.get("last_assistant_message") or "")
-        text = _recovery_text(_steering(payload, root, recorded, position.window, said), recorded)
+        text = _recovery_text(_steering(payload, root, recorded, position.window), recorded)
     # Of two hooks that check the same compaction, registered twice, one speaks.
     speaks = bool(text) and claim_check(folder, position.window)
     position.checked = position.boundary
@@ -74,25 +73,20 @@ def check_losses(payload: dict[str, Any], root: str, folder: str, position: Posi
     return _speak(text, recorded, hears=tail_of(path).HEARS_AT_STOP) if speaks else ""
 
 
-def _steering(
-    payload: dict[str, Any], root: str, recorded: Recorded, window_start: int, last_message: str
-) -> SteeringResult:
+def _steering(payload: dict[str, Any], root: str, recorded: Recorded, start: int) -> SteeringResult:
     """Ask power steering about the compaction, and complete the report that PostCompact began."""
-    folded = recorded.folded
-    path = payload["transcript_path"]
+    path, before, now = payload["transcript_path"], recorded.folded.base, recorded.folded.state
     # At Stop the model's last words are not always in the transcript yet.
-    left_out = seldom_needed(folded.base)
-    compacted = read_compacted(
-        path, window_start, folded.base, folded.state, left_out, last_message
-    )
+    said = str(payload.get("last_assistant_message") or "")
+    compacted = read_compacted(path, start, before, now, seldom_needed(before), said)
     if compacted is None:
         return SteeringResult()
     checker = PowerSteeringChecker(root, is_switched_by_project=False)
     steering = checker.check(compacted, payload["session_id"])
     losses = steering.losses
-    if losses is not None and is_regular(losses_path(recorded.folder, window_start)):
+    if losses is not None and is_regular(losses_path(recorded.folder, start)):
         with suppress(OSError):  # what PostCompact stored is there
-            store_losses(recorded.folder, window_start, losses)
+            store_losses(recorded.folder, start, losses)
     return steering
 
 
@@ -138,9 +132,9 @@ def _speak(text: str, recorded: Recorded, *, hears: bool) -> str:
     To go on by itself is what only the setting `block` asks of a client.
     """
     on_loss = recorded.settings.on_loss
-    if on_loss is OnLoss.PROMPT or (on_loss is not OnLoss.BLOCK and not hears):
+    if on_loss is OnLoss.BLOCK:
+        return block(text)
+    if on_loss is OnLoss.PROMPT or not hears:
         leave_pending(recorded.folder, text)
         return ""
-    if recorded.settings.on_loss is OnLoss.BLOCK:
-        return block(text)
     return additional_context("Stop", text)
