@@ -13,8 +13,9 @@ lies in the project's folder.
 
 import os
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from amplihack_compaction.base.files import is_regular
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
@@ -24,6 +25,9 @@ from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.handoff.session_offers import Offer, forget_end, remove_old, take_offer
 from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.receipts import Prepared, read_prepared, take_receipt
+
+if TYPE_CHECKING:
+    from amplihack_compaction.handoff.fresh_start import FreshStartContext
 
 EVENT = "SessionStart"
 COMMAND_FILE = ".claude/commands/fresh-start.md"
@@ -139,7 +143,6 @@ def client_pid() -> str:
 def _inject(root: str, session_id: str, offer: Offer) -> str:
     from amplihack_compaction.base.errors import SnapshotError
     from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
-    from amplihack_compaction.ledger.stored import continue_from
 
     log = logger(root, EVENT)
     try:
@@ -150,12 +153,27 @@ def _inject(root: str, session_id: str, offer: Offer) -> str:
     if fresh is None or fresh.compacted.state is None:
         return ""
     try:
-        prepare_runtime(root)
-        continue_from(session_folder(root, session_id), session_id, fresh.compacted.state)
+        go_on_from(fresh, root, session_id)
     except OSError as error:
         log(f"the ledger of the session before could not be taken over: {error}")
     told = f"amplihack-compaction: goes on from snapshot {offer.snapshot} of the session before."
     return additional_context(EVENT, fresh.prompt, told)
+
+
+def go_on_from(fresh: "FreshStartContext", root: str, session_id: str) -> None:
+    """Let a session's ledger begin with the state, unless it is the state's own or has begun.
+
+    Its rules guard at once. Raises OSError when it cannot be written.
+    """
+    from amplihack_compaction.ledger.guard import write_guard
+    from amplihack_compaction.ledger.stored import continue_from
+
+    state, folder = fresh.compacted.state, session_folder(root, session_id)
+    begun = any(is_regular(f"{folder}/{name}") for name in ("ledger.json", "continues.json"))
+    if state is not None and not begun and session_id != fresh.compacted.session_id:
+        prepare_runtime(root)
+        continue_from(folder, session_id, state)
+        write_guard(folder, state, 0, load_settings(root)[0].guard)
 
 
 def _slash_command(root: str) -> str:

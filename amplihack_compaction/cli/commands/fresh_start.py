@@ -4,14 +4,12 @@ import os
 from contextlib import suppress
 from dataclasses import asdict
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import typer
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
-from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
-from amplihack_compaction.base.settings import load_settings
+from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import AS_JSON, SESSION_VARIABLE, SNAPSHOT
 from amplihack_compaction.cli.sessions import open_session, sessions_above
 from amplihack_compaction.cli.terminal import show
@@ -25,9 +23,8 @@ from amplihack_compaction.handoff.fresh_start import (
     prepare_fresh_start,
 )
 from amplihack_compaction.handoff.session_offers import withdraw
+from amplihack_compaction.hook.session_start import go_on_from
 from amplihack_compaction.injection.snapshot import project_snapshots
-from amplihack_compaction.ledger.guard import write_guard
-from amplihack_compaction.ledger.stored import continue_from
 
 SAY_WHICH = "What may be newer cannot be read now; to go on from an older one, name it: `{} ID`."
 _SESSIONS_TRIED = 5
@@ -73,17 +70,6 @@ def _snapshot_of_newest(root: str, running: str) -> str:
             if moment.has_begun:
                 return snapshot_now(moment)
     return ""
-
-
-def go_on_from(fresh: FreshStartContext, root: str, session_id: str) -> None:
-    """Let a session's ledger begin with the state, unless it is the state's own or has begun."""
-    state = fresh.compacted.state
-    folder = session_folder(root, session_id)
-    begun = any(Path(f"{folder}/{name}").exists() for name in ("ledger.json", "continues.json"))
-    if state is not None and not begun and session_id != fresh.compacted.session_id:
-        prepare_runtime(root)
-        continue_from(folder, session_id, state)
-        write_guard(folder, state, 0, load_settings(root)[0].guard)
 
 
 def fresh_start_to_json(fresh: FreshStartContext | None) -> dict[str, Any]:

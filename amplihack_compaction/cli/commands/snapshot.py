@@ -7,13 +7,14 @@ import typer
 
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import prepare_runtime, project_root
-from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
+from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json
 from amplihack_compaction.cli.diagnosis import current_objective
 from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, SNAPSHOT, command_group
 from amplihack_compaction.cli.sessions import chosen_session, sessions_above
 from amplihack_compaction.cli.terminal import exit_with_problems, show
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.fresh_start import LATEST, FreshStartContext, prepare_fresh_start
+from amplihack_compaction.hook.session_start import go_on_from
 from amplihack_compaction.injection.receipts import leave_pending
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import SnapshotFile, open_snapshot, project_snapshots

@@ -11,6 +11,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.handoff.session_offers import announced, offers_folder
 from amplihack_compaction.injection.snapshot import list_snapshots
+from amplihack_compaction.ledger.guard import read_guard
 from tests.support.processes import log_of, run_in_process
 from tests.support.sessions import Session, write_own_settings, write_settings
 from tests.support.signing import change_signed
@@ -114,6 +115,7 @@ def test_with_inject_the_whole_context_is_given_and_the_ledger_goes_on(kept: Kep
         assert known in text
     continues = kept.runtime / "sessions" / OTHER / "continues.json"
     assert json.loads(continues.read_text())["session_id"] == OTHER
+    assert RULE in [rule.text for rule in read_guard(str(continues.parent))]  # at once
 
 
 def test_switched_off_nothing_is_said_and_the_offer_stays(kept: Kept) -> None:
