@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -153,9 +153,7 @@ def replay_table(replay: Replay) -> str:
     return "\n".join(lines)
 
 
-def _run(
-    hook: Registered, payload: dict[str, Any], project: Path, more: Mapping[str, str]
-) -> Answer:
+def _run(hook: Registered, payload: dict[str, Any], project: Path, more: dict[str, str]) -> Answer:
     """Return what a hook answers, asked again where it did not in time."""
     # What is told is compared with what this session must tell, by default settings.
     ours = {DISABLE_VARIABLE, *map(variable_of, SETTINGS)}

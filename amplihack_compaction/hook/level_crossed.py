@@ -49,16 +49,15 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     measure = measure_context(root, path)
     if measure is None or not measure.exact:
         return ""
+    model = measure.model
     prepare_runtime(root)
     known = read_band(folder)
     if known is None or known.boundary != boundary:
         for problem in problems:
             log(problem)
-        _learn(root, measure.model, path, boundary, log)
+        _learn(root, model, path, boundary, log)
     session_id = payload["session_id"]
-    limit = resolve_limit(
-        root, measure.model, settings, os.environ, measure.tokens, session_id, path
-    )
+    limit = resolve_limit(root, model, settings, os.environ, measure.tokens, session_id, path)
     if limit.problem:
         log(f"the context's limit is told by less than is known: {limit.problem}")
     status = make_status(measure, limit, settings)
@@ -76,10 +75,8 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
             due = [settings.ratios[stage - 1] for stage in stages]
             written = run_level_actions(root, session_id, path, status, due, log)
     low, high = band(highest, limit.tokens, settings.ratios)
-    numbers = [boundary, low, high, *character_line(measure.model)]
-    made = Band(
-        numbers, made_from(root, folder), without_breaks(measure.model), limit_details(limit)
-    )
+    numbers = [boundary, low, high, *character_line(model)]
+    made = Band(numbers, made_from(root, folder), without_breaks(model), limit_details(limit))
     try:
         if not limit.problem:  # else the next hook looks what the limit is
             write_band(folder, made)

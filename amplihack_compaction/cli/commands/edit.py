@@ -170,9 +170,7 @@ def _check_change(act: str, item: LedgerItem, by: str) -> None:
         raise CompactionError("the objective is always told; there is nothing to pin")
 
 
-def _change_one(
-    act: str, which: Sequence[str] | None, by: _Who | None, session: str | None
-) -> None:
+def _change_one(act: str, which: list[str] | None, by: _Who | None, session: str | None) -> None:
     who, words = _who(by), _given_words(which)
     found = running_session(session)
     state = folded_now(found).state

@@ -313,7 +313,7 @@ def uninstall(
             _tell("What was recorded of other projects stays in each of them, in the same folder.")
     elif purge:
         _tell(f"Would delete {what}." if what else f"Nothing is stored in {stored}.")
-    elif user and not purge:
+    elif user:
         _tell("What was recorded of your sessions stays in each project, in .claude/runtime.")
     elif stored.is_dir():
         _tell(f"What was recorded of your sessions stays in {stored}; --purge deletes it.")

@@ -108,9 +108,8 @@ def store_import(
     problems: list[str] = []
     paths = find_transcripts(folder, problems)
     if not paths:
-        raise TranscriptError(
-            "; ".join([f"there is no transcript (*.jsonl) below {folder}", *problems])
-        )
+        nothing = f"there is no transcript (*.jsonl) below {folder}"
+        raise TranscriptError("; ".join([nothing, *problems]))
     _import(url, paths, jobs, None, problems, quiet=quiet)
 
 

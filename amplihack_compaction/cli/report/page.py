@@ -117,9 +117,8 @@ def _context_table(points: Sequence[ContextPoint], places: Sequence[float]) -> E
     """Return the numbers behind the chart: around compactions, and evenly spread between."""
     step = max(1, len(points) // _SAMPLED_ROWS)
     around = {int(place) + more for place in places[-_SAMPLED_ROWS:] for more in (0, 1)}
-    chosen = sorted(
-        {*range(0, len(points), step), len(points) - 1, *around} & set(range(len(points)))
-    )
+    every = range(len(points))
+    chosen = sorted({*every[::step], every[-1], *around}.intersection(every))
     rows = [(f"{n + 1:,}", f"{points[n].tokens:,}", shown_time(points[n].at)) for n in chosen]
     caption = f"The context after {len(rows)} of {counted(len(points), 'response')}"
     heads = ("Response", "Tokens", "At")
