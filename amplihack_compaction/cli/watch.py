@@ -329,7 +329,4 @@ def _calls(calls: Sequence[HookCall]) -> Iterator[Text]:
 
 def _clock(seconds: float | None) -> str:
     """Return the local time of an epoch; question marks for none."""
-    try:
-        return time.strftime("%H:%M:%S", time.localtime(seconds)) if seconds is not None else "??"
-    except (OverflowError, ValueError, OSError):
-        return "??"
+    return time.strftime("%H:%M:%S", time.localtime(seconds)) if seconds is not None else "??"
