@@ -4,11 +4,9 @@ A client is one folder here. It decides nothing about what is kept or told. Whic
 transcript is told by the file's name, here and nowhere else; every hook asks (hot).
 """
 
-from amplihack_compaction.clients.claude_code import tail
+from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE, ClientTail
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from amplihack_compaction.clients.client_tail import ClientTail
+__all__ = ["ClientTail", "is_rollout", "tail_of"]
 
 
 def is_rollout(path: object) -> bool:
@@ -16,10 +14,10 @@ def is_rollout(path: object) -> bool:
     return "/rollout-" in str(path)
 
 
-def tail_of(path: object) -> "ClientTail":
+def tail_of(path: object) -> ClientTail:
     """Return what the hot path knows of the client that wrote a transcript."""
     if is_rollout(path):
-        from amplihack_compaction.clients.codex import tail as rollout_tail
+        from amplihack_compaction.clients.codex.tail import RolloutTail
 
-        return rollout_tail
-    return tail
+        return RolloutTail()
+    return CLAUDE_CODE
