@@ -11,13 +11,11 @@ from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_again
 from amplihack_compaction.base.size_limits import STATE_HEAD
-from amplihack_compaction.clients.speakers import is_bare_refusal
 from amplihack_compaction.store.database import Database, whole
 from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.query import Query, Term, parse_query
 from amplihack_compaction.store.ranking import Where, nearest_messages, telling_terms
 from amplihack_compaction.store.sessions import beginning_with
-from amplihack_compaction.store.transcript_reader import is_confirmation, is_own_call
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
 
@@ -244,18 +242,6 @@ def _where(database: Database, filters: Filters) -> Where:
     return Where("".join(f" AND {condition}" for condition in conditions), parameters)
 
 
-def _is_own(kind: str, tool: str, body: str) -> bool:
-    """Return whether a message is a call of this package, what one printed, or the client's words.
-
-    They are not read in any more; an earlier version did it.
-    """
-    if kind == "tool_output":
-        is_left_out = is_own_call(tool) or is_confirmation(tool) or is_bare_refusal(body)
-        return is_left_out or bool(_PRINTED.search(body))
-    command = body.partition("\ncommand: ")[2].rpartition("\ndescription: ")
-    return kind == "tool_call" and is_own_call(tool, command[0] or command[2])
-
-
 def _hits(database: Database, scores: dict[int, float], query: Query, limit: int) -> list[Hit]:
     if not scores:
         return []
@@ -271,8 +257,8 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
     for number, *values, kept in rows:
         body = text_of(kept)
         _, session_id, _, kind, _, tool, *_ = values
-        if _is_own(str(kind), str(tool), body):
-            continue
+        if kind == "tool_output" and _PRINTED.search(body):
+            continue  # this package was called beside other programs
         if (kind, body) in seen:
             continue  # the same call again, or a copy in a resumed or forked session
         if len(hits) == limit:

@@ -57,6 +57,7 @@ _LIMITS_CHARS = {
 _INPUT_DEPTH = 6
 _INPUT_ITEMS = 200
 _QUESTION_TOOL = "AskUserQuestion"
+# What the client says to these tells nothing that the call does not.
 _TODO_TOOLS = frozenset(("TodoWrite", "TaskCreate", "TaskUpdate"))
 _SUMMARY_FRAME = "Summary:\n"
 _SUMMARY_END = "\n\nIf you need specific details from before compaction"
@@ -99,7 +100,7 @@ def messages_of(entry: dict[str, Any], place: int, progress: "Progress") -> list
     return messages
 
 
-def is_own_call(tool: str, command: object = "") -> bool:
+def _is_own_call(tool: str, command: object = "") -> bool:
     """Return whether a call does nothing but call this package, by its server or in a shell."""
     if _OWN_TOOL.fullmatch(tool):
         return True
@@ -112,11 +113,6 @@ def is_own_call(tool: str, command: object = "") -> bool:
         c.head == COMMAND_NAME or c.words[1:3] == ("-m", _OWN_MODULE) or c.head in _ASIDES
         for c in ran
     )
-
-
-def is_confirmation(tool: str) -> bool:
-    """Return whether a tool's output tells nothing that its call does not."""
-    return tool in _TODO_TOOLS
 
 
 def summary_text(entry: dict[str, Any]) -> str:
@@ -171,7 +167,7 @@ def _of_result(
     block: dict[str, Any], entry: dict[str, Any], progress: "Progress", *, refused: bool
 ) -> Iterator[Found]:
     tool = progress.calls.pop(text_in(block, "tool_use_id"), "")
-    if tool == COMMAND_NAME or is_confirmation(tool):
+    if tool == COMMAND_NAME or tool in _TODO_TOOLS:
         return
     content = block.get("content")
     text = message_text(content)
@@ -193,7 +189,7 @@ def _of_model(content: object, progress: "Progress") -> Iterator[Found]:
             yield "answer", "assistant", "", text
         elif kind == "tool_use":
             tool, given = str(block.get("name") or ""), block.get("input")
-            is_own = is_own_call(tool, as_object(given).get("command"))
+            is_own = _is_own_call(tool, as_object(given).get("command"))
             if tool:
                 progress.calls[text_in(block, "id")] = COMMAND_NAME if is_own else tool
             if not is_own:

@@ -336,13 +336,6 @@ def test_a_list_of_todos_is_shown_once_whatever_is_done_of_it(database: Database
     assert {"one", "two"} <= set(names(recall(database, "zebra expected")))
 
 
-def test_what_the_client_says_to_a_todo_is_no_hit(database: Database) -> None:
-    said = "Todos have been modified successfully. Ensure that you continue to use the todo list."
-    tell(database, SHOP, {"done": said}, "tool_output", tool="TodoWrite")
-    tell(database, SHOP, {"talk": "The list of ports is in ports.md"}, "answer")
-    assert names(recall(database, "does it listen in the list that was modified?")) == ["talk"]
-
-
 @pytest.mark.parametrize(
     ("question", "name", "instead"),
     [
@@ -435,27 +428,14 @@ def test_of_a_question_for_now_the_newest_comes_first(database: Database) -> Non
     assert names(recall(database, "where does the migrations tab live now?"))[0] == "new"
 
 
-def test_words_of_the_client_for_a_refusal_are_no_hit(database: Database) -> None:
-    refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected."
-    tell(database, SHOP, {"refused": refusal}, "tool_output")
-    tell(database, SHOP, {"other": "2 uses were rejected"}, "tool_output")
-    assert names(recall(database, "rejected")) == ["other"]
-
-
-def test_calls_of_recall_that_a_store_has_from_before_are_no_hits(database: Database) -> None:
-    called = {
-        "shell": "Bash\ncommand: amplihack-compaction recall quokka\ndescription: Look for it",
-        "server": "mcp__amplihack__recall\nquery: quokka",
-        "plain": "Bash\ncommand: grep quokka zoo.py\ndescription: Look for it",
-    }
+def test_what_recall_printed_beside_other_programs_is_no_hit(database: Database) -> None:
     printed = {
         "found": "1. model · answer\n   quokka\n(`store show a.1` prints what was said around it)",
         "nothing": "Nothing of it was found.\n('quokka' occurs nowhere in the store)",
         "other": "zoo.py: quokka",
     }
-    tell(database, SHOP, called, "tool_call")
     tell(database, SHOP, printed, "tool_output")
-    assert set(names(recall(database, "quokka"))) == {"plain", "other"}
+    assert set(names(recall(database, "quokka"))) == {"other"}
 
 
 def test_words_that_most_messages_have_outweigh_no_rare_one(database: Database) -> None:
