@@ -167,16 +167,8 @@ def stored_version(database: Database) -> int:
 
 
 def check_version(database: Database) -> None:
-    """Raise StoreError for a store that a newer version of this package has written.
-
-    Or an early one of a server, whose tables have other parts; a file's can be read as they are.
-    """
+    """Raise StoreError for a store that a newer version of this package has written."""
     version = stored_version(database)
-    if version < VERSION and database.dialect == POSTGRESQL:
-        raise StoreError(
-            f"{database.place} has tables of an early version ({version}), which are read no more:"
-            " name another database; nothing was changed"
-        )
     if version > VERSION:
         raise StoreError(
             f"{database.place} was written by a newer amplihack-compaction (schema {version}, this"

@@ -42,17 +42,6 @@ def test_a_newer_store_is_refused_and_left_alone(store_url: str) -> None:
         open_store(store_url, "")
 
 
-def test_an_early_store_is_read_where_its_tables_are_alike(store_url: str) -> None:
-    with open_store(store_url, "") as database:
-        database.run("UPDATE meta SET value = '1' WHERE name = 'schema_version'")
-    if store_url.startswith("postgresql"):
-        with pytest.raises(StoreError, match="tables of an early version"):
-            open_store(store_url, "")
-    else:
-        with open_store(store_url, "") as database:
-            assert stored_version(database) == 1
-
-
 def test_many_that_come_first_at_once_make_one_store(store_url: str) -> None:
     problems: list[StoreError] = []
     gate = threading.Barrier(8)
