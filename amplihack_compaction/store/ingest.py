@@ -99,10 +99,7 @@ def _read_on(
         with database.transaction():
             session = make_session(database, key, path)
             if began < 0:
-                # What the new file does not have is kept, without a place.
-                database.run(
-                    "UPDATE message SET place = NULL WHERE session = :s", {"s": session.id}
-                )
+                database.run(_FORGET_PLACES, {"s": session.id})
             elif read_progress(database, session.id)[0] != began:
                 return  # another process has read on
             result.messages += _apply(database, session, batch, again=result.was_replaced)

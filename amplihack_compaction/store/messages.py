@@ -13,7 +13,7 @@ cutting is part of the stored format: the schema's version changes with it.
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 from unicodedata import normalize
 
@@ -55,7 +55,7 @@ _TOKENS_PER_1000_BYTES = 380
 _INSERT = (
     "INSERT INTO message (id, session, archived, compactions, kind, role, tool, tokens, turn,"
     " said_at, uuid, part, place) VALUES (:id, :session, :archived, :compactions, :kind, :role,"
-    " :tool, :tokens, :turn, :said_at, :uuid, :part, :place)"
+    " :tool_name, :tokens, :turn, :said_at, :uuid, :part, :place)"
     " ON CONFLICT (session, uuid, part) DO NOTHING"
 )
 _UNPACKED_BYTES = 1024 * 1024
@@ -91,19 +91,12 @@ def insert_messages(
     kept, words = (packed, with_pairs) if database.dialect == SQLITE else (str, words_only)
     rows: list[dict[str, Any]] = [
         {
+            **asdict(one),
             "id": number,
             "session": session.id,
             "archived": archived,
             "compactions": session.compaction_count,
-            "kind": one.kind,
-            "role": one.role,
-            "tool": one.tool_name,
             "tokens": one.tokens or tokens_by_bytes(one.content),
-            "turn": one.turn,
-            "said_at": one.said_at,
-            "uuid": one.uuid,
-            "part": one.part,
-            "place": one.place,
             "body": kept(one.content),
             "words": words(one.content),
         }

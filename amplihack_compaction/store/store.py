@@ -125,8 +125,7 @@ class SessionStore:
         Also where the store was opened for another project. Raises SessionNotFoundError when the
         store does not know the session in any.
         """
-        self._check(key)
-        find_session(self._database, key)
+        self._find(key)
 
     def add_session(self, key: SessionKey) -> None:
         """Make a session without messages; one that is there stays as it is."""
@@ -149,8 +148,7 @@ class SessionStore:
 
     def messages(self, key: SessionKey, *, archived: bool = False) -> Iterator[StoredMessage]:
         """Yield the working history of a session in order; with `archived`, all that is kept."""
-        self._check(key)
-        row = find_session(self._database, key)
+        row = self._find(key)
         last = 0
         while page := self._page(row, last, archived=archived):
             last = whole(page[-1][-1])
@@ -161,8 +159,7 @@ class SessionStore:
 
         Raises SessionNotFoundError where the session has no such message.
         """
-        self._check(key)
-        row = find_session(self._database, key)
+        row = self._find(key)
         before = self._database.rows(
             "SELECT id FROM message WHERE session = :session AND id <= :number"
             " ORDER BY id DESC LIMIT :most",
@@ -196,21 +193,18 @@ class SessionStore:
 
     def get_compaction_record(self, key: SessionKey) -> CompactionRecord:
         """Return a session's record; before its first compaction 0, None and None."""
-        self._check(key)
-        return _record_of(find_session(self._database, key))
+        return _record_of(self._find(key))
 
     def get_session_info(self, key: SessionKey) -> SessionInfo:
         """Return how many messages a session has, and when it was made, changed and spoken in."""
-        self._check(key)
-        row = find_session(self._database, key)
+        row = self._find(key)
         said = [_moment(text) if text else None for text in (row.first_said, row.last_said)]
         made, changed = _moment(row.created_at), _moment(row.updated_at)
         return SessionInfo(row.message_count, row.compaction_count, made, changed, *said)
 
     def history(self, key: SessionKey) -> list[PastCompaction]:
         """Return every compaction of a session, oldest first."""
-        self._check(key)
-        row = find_session(self._database, key)
+        row = self._find(key)
         found = self._database.rows(
             "SELECT number, strategy, cause, compacted_at, summary, place, messages_before,"
             " messages_after, tokens_before, tokens_after FROM compaction"
@@ -225,6 +219,10 @@ class SessionStore:
     def _check(self, key: SessionKey) -> None:
         if self.scope is not None and key.scope != self.scope:
             raise ScopeError(f"this store was opened for {self.scope}, not for {key.scope}")
+
+    def _find(self, key: SessionKey) -> SessionRow:
+        self._check(key)
+        return find_session(self._database, key)
 
     def _page(
         self, row: SessionRow, last: int, *, archived: bool, most: int = 500
