@@ -59,10 +59,11 @@ _INSERT = (
     " ON CONFLICT (session, uuid, part) DO NOTHING"
 )
 _UNPACKED_BYTES = 1024 * 1024
-WIDE_RUN = re.compile(
-    "[\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
-    "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+"
+WIDE = (
+    "\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+    "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
+WIDE_RUN = re.compile(f"[{WIDE}]+")
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _UNINDEX = "INSERT INTO search (search, rowid, body) VALUES ('delete', :id, :words)"

@@ -8,7 +8,7 @@ what was said around. Both count the same.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, islice, takewhile
@@ -16,7 +16,7 @@ from math import ceil, log, prod
 from typing import Any
 
 from amplihack_compaction.store.database import SQLITE, Database, whole
-from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of, tokens_by_bytes
+from amplihack_compaction.store.messages import WIDE, as_indexed, text_of, tokens_by_bytes
 from amplihack_compaction.store.query import (
     Query,
     Term,
@@ -73,6 +73,8 @@ _MOST_OF = 0.5
 # and none that has little of it.
 _FEW_HITS, _LITTLE_OF = 5, 0.3
 _BETWEEN = r"[\W_]+"
+# What belongs to the word beside it; Chinese stands by itself.
+_LETTER = re.compile(rf"[^\W_{WIDE}]")
 _OPTION = re.compile(r"\s*(?:[-*•]|\w{1,2}[.):])\s")
 _QUESTION = re.compile(r"[?？](?:\s|\Z)")
 _LISTS = word_lists("words")
@@ -114,12 +116,26 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class _Weighed:
-    """A term, all words that may stand for it, in how many messages it is, and what that weighs."""
+    """All words that may stand for a term, in how many messages it is, and what that weighs."""
 
-    term: Term
     ways: tuple[tuple[Term, float], ...]
     count: int
     weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A message as it is weighed; `size` is in tokens.
+
+    `places` is where each term stands in it, and how well met; `often` how often it has each word.
+    """
+
+    session: int
+    kind: str
+    size: int
+    places: list[list[tuple[int, float]]]
+    often: list[int]
+    asks: bool
 
 
 def telling_terms(terms: list[Term]) -> list[Term]:
@@ -132,12 +148,6 @@ def telling_terms(terms: list[Term]) -> list[Term]:
     return telling or terms
 
 
-def is_spoken(query: Query) -> bool:
-    """Return whether a query is a question or a sentence, no row of keywords."""
-    telling = telling_terms(query.wanted)
-    return len(telling) < len(query.wanted) or len(telling) > _FEW_TERMS
-
-
 def nearest_messages(
     database: Database, query: Query, where: Where, limit: int, lost: Where | None = None
 ) -> tuple[dict[int, float], list[str]]:
@@ -146,28 +156,15 @@ def nearest_messages(
     `lost` are the conditions of what comes first of what is about as near.
     """
     update_words(database)
-    total = newest_message(database)
-    if not total:
+    ranking = _Ranking(database, query)
+    if not ranking.total:
         return {}, [f"the store has no message yet: {database.place}"]
-    count = cache(partial(_count, database))
-    spoken = is_spoken(query)
-    telling = telling_terms(query.wanted)
-    decides = query.asks and any(not _DECIDING.isdisjoint(term.words) for term in query.wanted)
-    notes: list[str] = []
-    weighed, left_out = _weigh_all(
-        database, count, telling, total, None if spoken else limit, notes
-    )
-    known = [way for one in weighed for way, share in one.ways if share == 1]
-    if not weighed:
-        return {}, notes
-    known += [term for term in query.wanted if term not in telling]
-    words = _words(known, count, total)
-    look_for = partial(_candidates, database, query, notes)
-    ids = _looked_at(database, weighed, words, total, partial(look_for, where))
-    first = look_for(lost, [[one] for one in weighed]) if lost else set()
-    found = _scored(
-        database, weighed, words, ids | first, where, left_out, asks=query.asks, decides=decides
-    )
+    ranking.weigh_all(limit)
+    if not ranking.weighed:
+        return {}, ranking.notes
+    ids = ranking.looked_at(where)
+    first = ranking.candidates(lost, [[one] for one in ranking.weighed]) if lost else set()
+    found = ranking.scored(ids | first, where)
     for number in first & found.keys():
         score, part = found[number]
         found[number] = (_BY_LOST * score, part)
@@ -177,182 +174,344 @@ def nearest_messages(
             found[number] = (score * (1 + _BY_NEWEST * place / max(len(found) - 1, 1)), part)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
+    notes = ranking.notes
     if share < _MOST_OF:
         notes.insert(0, "no message is about most of this: these come nearest")
-        if left_out:
+        if ranking.left_out:
             near = ((n, one) for n, one in found.items() if one[1] >= _LITTLE_OF * share)
             found = dict(sorted(near, key=lambda one: one[1], reverse=True)[:_FEW_HITS])
-    elif share < 1 and not spoken and not notes:
+    elif share < 1 and not ranking.is_spoken and not notes:
         notes.append("no message has all of these words: these have some")
     return {n: score for n, (score, _) in found.items() if score > _LEAST_SHARE * best}, notes
 
 
-def _weigh_all(
-    database: Database,
-    count: Callable[[Term], int],
-    telling: list[Term],
-    total: int,
-    few: int | None,
-    notes: list[str],
-) -> tuple[list[_Weighed], float]:
-    """Return the terms that are there or stood in for, and what the others of a question weigh.
+class _Ranking:
+    """A query to a store: its weighed terms and words, and what there is to say of it.
 
-    `few` is None for a question; else, the most hits.
+    Of a question's terms those are left out that are nowhere; `left_out` is what they weigh.
     """
-    weighed: list[_Weighed] = []
-    left_out = 0.0
-    for term in telling:
-        one = _weigh(database, count, term, total, few or 1)
-        if not one.count:
-            one = _weigh_stand_ins(database, count, term, total, is_spoken=few is None)
-            what = [way.words[0] for way, _ in one.ways]
-            if what and all(word in _ASKING for word in what):
-                continue  # "teh", "whcih"
-            done = (
-                f"looked for instead: {', '.join(what[:_MOST_NAMED])}"
-                if what
-                else "it was left out"
+
+    def __init__(self, database: Database, query: Query) -> None:
+        self.database, self.query = database, query
+        self.is_embedded = database.dialect == SQLITE
+        self.total = newest_message(database)
+        self.count = cache(partial(_count, database))
+        self.telling = telling_terms(query.wanted)
+        telling, wanted = len(self.telling), query.wanted
+        # A question or a sentence, no row of keywords.
+        self.is_spoken = telling < len(wanted) or telling > _FEW_TERMS
+        self.decides = query.asks and any(not _DECIDING.isdisjoint(term.words) for term in wanted)
+        self.weighed: list[_Weighed] = []
+        self.words: list[_Weighed] = []
+        self.left_out = 0.0
+        self.notes: list[str] = []
+
+    def weigh_all(self, most_hits: int) -> None:
+        """Weigh the terms that are there or stood in for, and all words of the query."""
+        for term in self.telling:
+            one = self._weigh(term, 1 if self.is_spoken else most_hits)
+            if not one.count:
+                one = self._weigh_stand_ins(term)
+                what = [way.words[0] for way, _ in one.ways]
+                if what and all(word in _ASKING for word in what):
+                    continue  # "teh", "whcih"
+                done = (
+                    f"looked for instead: {', '.join(what[:_MOST_NAMED])}"
+                    if what
+                    else "it was left out"
+                )
+                self.notes.append(f"{term.shown!r} occurs nowhere in the store: {done}")
+            if one.count:
+                self.weighed.append(one)
+            else:
+                self.left_out += one.weight
+        known = [way for one in self.weighed for way, share in one.ways if share == 1]
+        self._weigh_words(known + [term for term in self.query.wanted if term not in self.telling])
+
+    def _weigh_words(self, terms: list[Term]) -> None:
+        """Weigh all words of some terms that are there, the rarest first."""
+        words: dict[Term, None] = {}
+        for term in terms:
+            parts = [term] if term.quoted or term.starts else [Term((one,)) for one in term.words]
+            words |= dict.fromkeys(parts)
+        for one in sorted(filter(self.count, words), key=self.count):
+            share = _BY_FILLING if one.words[0] in _ASKING else 1.0
+            weight = share * self._rarity(self.count(one))
+            self.words.append(_Weighed(((one, 1.0),), self.count(one), weight))
+
+    def _rarity(self, count: int) -> float:
+        """Return what BM25 gives for a word that so many messages have."""
+        count = min(count, self.total)
+        return max(log((self.total - count + 0.5) / (count + 0.5)), _LEAST_RARITY)
+
+    def looked_at(self, where: Where) -> set[int]:
+        """Return the messages to read: by the rarest words, and by terms that are together.
+
+        Where a server would have to rank too many that have the words, the newest are taken.
+        """
+        single: list[list[_Weighed]] = []
+        many = 0
+        for one in self.words:
+            many += one.count
+            if many > RANKED and (single or not self.is_embedded):
+                break
+            single.append([one])
+        ids: set[int] = self.candidates(where, single) if single else set()
+        rare = sorted(self.weighed, key=lambda one: one.count)[:_MOST_RARE]
+        for size in range(1, len(rare) + 1):
+            groups = self._together(rare, size)
+            ids |= self.candidates(where, groups) if groups else set()
+            if len(groups) == len(list(combinations(rare, size))) or (groups and size > 1):
+                break
+        if not single:
+            ids |= self.candidates(where, [[one] for one in self.weighed], are_many=True)
+        return ids
+
+    def _together(self, weighed: list[_Weighed], size: int) -> list[list[_Weighed]]:
+        """Return so many terms each as stand together in few messages, as far as can be guessed."""
+
+        def guess(group: tuple[_Weighed, ...]) -> float:
+            return self.total * prod(min(1.0, one.count / self.total) for one in group)
+
+        chosen: list[list[_Weighed]] = []
+        many = 0.0
+        for group in sorted(combinations(weighed, size), key=guess)[:_MOST_GROUPS]:
+            many += guess(group)
+            if many > CANDIDATES:
+                break
+            chosen.append(list(group))
+        return chosen
+
+    def _weigh(self, term: Term, few: int) -> _Weighed:
+        """Look up the words that may stand for a term, and how rare they are together.
+
+        Those that hold it are among them where it is itself in less than a `few` messages. What is
+        never itself there counts less: a part or another form is seldom what was meant.
+        """
+        ways = [(term, 1.0)]
+        if not term.quoted and not term.run and len(term.words) == 1:
+            (word,) = term.words
+            ways += [(Term((form,)), _BY_FORM) for form in _forms_of(self.database, word)]
+        count = sum(self.count(way) for way, _ in ways)
+        if count < few and not term.quoted:
+            longer = widened(self.database, term, found=count > 0)
+            ways += [(way, _BY_FORM) for way in longer if all(way != known for known, _ in ways)]
+            count = sum(self.count(way) for way, _ in ways)
+        share = 1.0 if self.count(term) else _BY_FORM
+        return _Weighed(tuple(ways), count, share * self._rarity(count))
+
+    def _weigh_stand_ins(self, term: Term) -> _Weighed:
+        """Look up what may be meant by a word that no message has.
+
+        In a question, words that are related to it; else, the one that it may be a misspelling of,
+        of equals that which most messages have; else, in a question, what begins alike: in many
+        languages a word changes more than its last letters: `construcción`, `construye`.
+        """
+        word, left_out = term.words[0], self.is_spoken * self._rarity(0)
+        if term.quoted or term.run or len(term.words) > 1 or not word.isalpha():
+            return _Weighed((), 0, left_out)
+        related = (
+            {
+                form: _BY_FORM
+                for other in meant_by(word)
+                for form in _forms_of(self.database, other, itself=True)
+            }
+            if self.is_spoken
+            else {}
+        )
+        shares = related
+        beginning = word[: ceil(_SHARED_BEGINNING * len(word))]
+        if near := [] if related else misspelt(self.database, word):
+            counts = {one: self.count(Term((one,))) for one in near}
+            shares = {max(counts, key=lambda one: counts[one]): 1.0}
+        elif self.is_spoken and len(beginning) >= _LEAST_BEGINNING:
+            rows = self.database.rows(self.database.words_from, {"stem": beginning})
+            shares = related | dict.fromkeys(sorted((str(row[0]) for row in rows), key=len), 1.0)
+        ways = tuple((Term((form,)), share) for form, share in shares.items())[:_MOST_FORMS]
+        count = sum(self.count(way) for way, _ in ways)
+        if not count:
+            return _Weighed((), 0, left_out)
+        return _Weighed(ways, count, (_BY_FORM if related else 1.0) * self._rarity(count))
+
+    def candidates(
+        self, where: Where, groups: list[list[_Weighed]], *, are_many: bool = False
+    ) -> set[int]:
+        """Return the best messages with all terms of one of the groups; of many, the newest."""
+        database = self.database
+        ways_of = {one: [way for way, _ in one.ways] for group in groups for one in group}
+        excluded = [term for term in self.query.terms if term.excluded]
+        wanted = [[ways_of[one] for one in group] for group in groups]
+        match = match_for(database, wanted, excluded)
+        parameters = {**where.parameters, "read": READ, "most": RANKED, "match": match}
+        parameters |= {"fixed": 1 + _K1 * (1 - _B), "by_size": _K1 * _B}
+        weights = []
+        for place, (one, ways) in enumerate(ways_of.items()):
+            parameters[f"term{place}"] = match_for(database, [[ways]])
+            weights.append(
+                f"CASE WHEN document @@ to_tsquery('simple', :term{place})"
+                f" THEN {one.weight:.3f} ELSE 0 END"
             )
-            notes.append(f"{term.shown!r} occurs nowhere in the store: {done}")
-        if one.count:
-            weighed.append(one)
-        else:
-            left_out += one.weight
-    return weighed, left_out
+        rows = database.rows(
+            (_NEWEST if are_many else _BEST if self.is_embedded else _SERVER_BEST).format(
+                id=database.index_id,
+                indexed=database.indexed if where.sql else "search",
+                matches=database.matches,
+                where=where.sql,
+                weight=" + ".join(weights),
+            ),
+            parameters,
+        )
+        ranked = READ if are_many else RANKED
+        note = f"many messages match: the newest {ranked} were ranked"
+        if rows and ranked == (len(rows) if are_many else rows[0][1]) and note not in self.notes:
+            self.notes.append(note)
+        return {whole(row[0]) for row in rows}
 
+    def scored(self, ids: set[int], where: Where) -> dict[int, tuple[float, float]]:
+        """Return by message its score, and how much of the question it is about.
 
-def _words(terms: list[Term], count: Callable[[Term], int], total: int) -> list[_Weighed]:
-    """Return all words of some terms that are there, the rarest first."""
-    words: dict[Term, None] = {}
-    for term in terms:
-        as_whole = term.quoted or term.starts
-        words.update(dict.fromkeys([term] if as_whole else [Term((one,)) for one in term.words]))
-    found = []
-    for one in words:
-        share = _BY_FILLING if one.words[0] in _ASKING else 1.0
-        found.append(_Weighed(one, ((one, 1.0),), count(one), share * _rarity(count(one), total)))
-    return sorted((one for one in found if one.count), key=lambda one: one.count)
+        BM25 and what it does not see count together, each as a share of the best. What answers one
+        that asks is among them, where the conditions allow: an answer has seldom the words of its
+        question.
+        """
+        texts = self._texts(ids)
+        if not texts:
+            return {}
+        mean = float((self.database.one(_MEAN_SIZE, {"most": _SAMPLED}) or (0,))[0] or 1)
+        alone = {number: self._score(text, [], mean) for number, text in texts.items()}
+        best = sorted(alone, key=lambda number: -alone[number])[:_AROUND]
+        spoken = [number for number in best if texts[number].kind in _TALK]
+        asking = {number: texts[number] for number in sorted(spoken) if texts[number].asks}
+        replies = self._replies(asking)
+        beside = {number + step for number in spoken for step in (-1, 1)} | replies.keys()
+        beside -= texts.keys()
+        around = {**texts, **self._texts(beside)}
+        asked = sum(one.weight for one in self.weighed) + self.left_out
+        own, by_words, about = {}, {}, {}
+        for number in {**texts, **dict.fromkeys(self._allowed(replies.keys() - texts, where))}:
+            text = around.get(number)
+            if text is None:
+                continue
+            met = zip(self.weighed, text.places, strict=True)
+            about[number] = sum(one.weight for one, some in met if some) / asked
+            if not (about[number] or number in replies):
+                continue  # it has no more of the question than "which" and "does"
+            near = _near(around, number, replies.get(number, number - 1))
+            own[number] = self._score(text, near, mean)
+            by_words[number] = sum(
+                one.weight * _saturated(often, text.size / mean)
+                for one, often in zip(self.words, text.often, strict=True)
+            )
+        most = max(own.values(), default=0) or 1.0
+        most_by_words = max(by_words.values(), default=0) or 1.0
+        by_kind = _BY_KIND | _BY_PROGRAMS if self.decides else _BY_KIND
+        found = {}
+        for number, score in own.items():
+            score = score / most + by_words[number] / most_by_words
+            found[number] = (score * by_kind.get(around[number].kind, 1.0), about[number])
+        return self._lifted(found, replies, around) if self.query.asks else found
 
+    def _lifted(
+        self,
+        found: dict[int, tuple[float, float]],
+        replies: dict[int, int],
+        texts: dict[int, _Text],
+    ) -> dict[int, tuple[float, float]]:
+        """Return the scores, with replies right before what they reply to, whatever their words.
 
-def _rarity(count: int, total: int) -> float:
-    """Return what BM25 gives for a word that so many messages have."""
-    count = min(count, total)
-    return max(log((total - count + 0.5) / (count + 0.5)), _LEAST_RARITY)
+        The user's question is no answer, the model's to it is. What was decided is what one replied
+        to the other.
+        """
+        for number, asker in sorted(replies.items()):
+            is_answer = (texts[asker].kind, texts[number].kind) == ("prompt", "answer")
+            if number in found and asker in found and (is_answer or self.decides):
+                score, about = found[asker]
+                found[number] = (
+                    max(found[number][0], _BY_REPLY * score),
+                    max(found[number][1], about),
+                )
+        return found
 
+    def _replies(self, asking: dict[int, _Text]) -> dict[int, int]:
+        """Return the messages that reply to those that ask, each with the one that it replies to.
 
-def _looked_at(
-    database: Database,
-    weighed: list[_Weighed],
-    words: list[_Weighed],
-    total: int,
-    look_for: Callable[..., set[int]],
-) -> set[int]:
-    """Return the messages to read: by the words, the rarest first, and by terms that are together.
+        To the user, what the model said at most length until he spoke again; else, what was said
+        next. A decision is also what the model said to that.
+        """
+        if not asking:
+            return {}
+        ids = {number + step for number in asking for step in range(1, _REPLY_WITHIN + 1)}
+        rows = self.database.rows(
+            "SELECT id, session, kind, tokens FROM message"  # noqa: S608 - our own numbers
+            f" WHERE id IN ({', '.join(map(str, sorted(ids)))}) ORDER BY id"
+        )
+        found: dict[int, int] = {}
+        for number, text in asking.items():
+            after = [
+                (whole(one), kind, whole(tokens))
+                for one, session, kind, tokens in rows
+                if 0 < whole(one) - number <= _REPLY_WITHIN and session == text.session
+                if kind in _TALK
+            ]
+            turn = [*takewhile(lambda row: row[1] == "answer", after)]
+            if text.kind == "prompt" and turn:
+                after = [max(turn, key=lambda row: row[2])]
+            found |= {row[0]: number for row in after[: 1 + self.decides]}
+        return found
 
-    Where a server would have to rank too many messages that have the words, the newest are taken.
-    """
-    is_embedded = database.dialect == SQLITE
-    single: list[list[_Weighed]] = []
-    many = 0
-    for one in words:
-        many += one.count
-        if many > RANKED and (single or not is_embedded):
-            break
-        single.append([one])
-    ids: set[int] = look_for(single) if single else set()
-    rare = sorted(weighed, key=lambda one: one.count)[:_MOST_RARE]
-    for size in range(1, len(rare) + 1):
-        groups = _together(rare, size, total)
-        ids |= look_for(groups) if groups else set()
-        if len(groups) == len(list(combinations(rare, size))) or (groups and size > 1):
-            break
-    if not single:
-        ids |= look_for([[one] for one in weighed], are_many=True)
-    return ids
+    def _allowed(self, ids: Collection[int], where: Where) -> Collection[int]:
+        """Return which of the messages the conditions of the search let through."""
+        if not (ids and where.sql):
+            return ids
+        listed = ", ".join(map(str, ids))
+        rows = self.database.rows(
+            f"SELECT message.id FROM {self.database.indexed}"  # noqa: S608
+            f" WHERE {self.database.index_id} IN ({listed}){where.sql}",
+            where.parameters,
+        )
+        return [whole(row[0]) for row in rows]
 
+    def _texts(self, ids: set[int]) -> dict[int, _Text]:
+        if not ids:
+            return {}
+        rows = self.database.rows(
+            f"SELECT message.id, message.session, kind, body FROM {self.database.texts}"  # noqa: S608
+            f" WHERE message.id IN ({', '.join(map(str, sorted(ids)))})"
+        )
+        found = {}
+        for number, session, kind, body in rows:
+            text = as_indexed(text_of(body)[:_READ_CHARS])
+            places = [_places(one.ways, text) for one in self.weighed]
+            often = [len(_places(one.ways, text)) for one in self.words]
+            asks = _ends_with_question(text)
+            size = tokens_by_bytes(text)
+            found[whole(number)] = _Text(whole(session), str(kind), size, places, often, asks)
+        return found
 
-def _together(weighed: list[_Weighed], size: int, total: int) -> list[list[_Weighed]]:
-    """Return so many terms each as stand together in few messages, as far as can be guessed."""
+    def _score(self, text: _Text, near: list[tuple[_Text, float]], mean: float) -> float:
+        """Return BM25 with what stands around, and what it adds that terms stand together."""
+        score = 0.0
+        for at, one in enumerate(self.weighed):
+            often = sum(share for _, share in text.places[at])
+            for other, share in near:
+                often += share * min(1.0, sum(each for _, each in other.places[at]))
+            score += one.weight * _saturated(often, text.size / mean)
+        return score + self._by_closeness(text.places)
 
-    def guess(group: tuple[_Weighed, ...]) -> float:
-        return total * prod(min(1.0, one.count / max(total, 1)) for one in group)
-
-    chosen: list[list[_Weighed]] = []
-    many = 0.0
-    for group in sorted(combinations(weighed, size), key=guess)[:_MOST_GROUPS]:
-        many += guess(group)
-        if many > CANDIDATES:
-            break
-        chosen.append(list(group))
-    return chosen
-
-
-def _weigh(
-    database: Database, count_of: Callable[[Term], int], term: Term, total: int, few: int
-) -> _Weighed:
-    """Look up the words that may stand for a term, and how rare they are together.
-
-    Those that hold it are among them where it is itself in less than a few messages. What is never
-    itself there counts less: a part or another form is seldom what was meant.
-    """
-    ways = [(term, 1.0)]
-    if not term.quoted and not term.run and len(term.words) == 1:
-        (word,) = term.words
-        ways += [(Term((form,)), _BY_FORM) for form in _forms_of(database, word)]
-    count = sum(count_of(way) for way, _ in ways)
-    if count < few and not term.quoted:
-        longer = widened(database, term, found=count > 0)
-        ways += [(way, _BY_FORM) for way in longer if all(way != known for known, _ in ways)]
-        count = sum(count_of(way) for way, _ in ways)
-    share = 1.0 if count_of(term) else _BY_FORM
-    return _Weighed(term, tuple(ways), count, share * _rarity(count, total))
-
-
-def _weigh_stand_ins(
-    database: Database, count_of: Callable[[Term], int], term: Term, total: int, *, is_spoken: bool
-) -> _Weighed:
-    """Look up what may be meant by a word that no message has.
-
-    In a question, words that are related to it; else, the one that it may be a misspelling of, of
-    equals that which most messages have; else, in a question, what begins alike: in many languages
-    a word changes more than its last letters: `construcción`, `construye`.
-    """
-    word, left_out = term.words[0], is_spoken * _rarity(0, total)
-    if term.quoted or term.run or len(term.words) > 1 or not word.isalpha():
-        return _Weighed(term, (), 0, left_out)
-    related = (
-        {
-            form: _BY_FORM
-            for other in meant_by(word)
-            for form in _forms_of(database, other, itself=True)
-        }
-        if is_spoken
-        else {}
-    )
-    shares = related
-    beginning = word[: ceil(_SHARED_BEGINNING * len(word))]
-    if near := [] if related else misspelt(database, word):
-        counts = {one: count_of(Term((one,))) for one in near}
-        shares = {max(counts, key=lambda one: counts[one]): 1.0}
-    elif is_spoken and len(beginning) >= _LEAST_BEGINNING:
-        rows = database.rows(database.words_from, {"stem": beginning})
-        shares = related | dict.fromkeys(sorted((str(row[0]) for row in rows), key=len), 1.0)
-    ways = tuple((Term((form,)), share) for form, share in shares.items())[:_MOST_FORMS]
-    count = sum(count_of(way) for way, _ in ways)
-    if not count:
-        return _Weighed(term, (), 0, left_out)
-    return _Weighed(term, ways, count, (_BY_FORM if related else 1.0) * _rarity(count, total))
-
-
-def _forms_of(database: Database, word: str, *, itself: bool = False) -> Iterable[str]:
-    """Return the words of the store that differ from a word by their endings; also `itself`."""
-    short = stem(word)
-    if len(short) < _SHORTEST_STEM or not word.isalpha():
-        return []
-    beginning = short[:-1] if short.endswith("i") and len(short) > _SHORTEST_STEM else short
-    rows = database.rows(database.words_from, {"stem": beginning})
-    forms = (str(row[0]) for row in rows if itself or row[0] != word)
-    return sorted((form for form in forms if stem(form) == short), key=len)[:_MOST_FORMS]
+    def _by_closeness(self, places: list[list[tuple[int, float]]]) -> float:
+        """Return what it adds that terms of the question stand together, most in their order."""
+        score = 0.0
+        for at in range(len(self.weighed) - 1):
+            here, there = places[at], places[at + 1]
+            if not here or not there:
+                continue
+            weight = min(self.weighed[at].weight, self.weighed[at + 1].weight)
+            gaps = [second - first for first, _ in here for second, _ in there]
+            if any(0 < gap <= _CLOSE_CHARS for gap in gaps):
+                score += _BY_CLOSE * weight
+            elif any(abs(gap) <= _NEAR_CHARS for gap in gaps):
+                score += _BY_NEAR * weight
+        return score
 
 
 def _count(database: Database, way: Term) -> int:
@@ -380,201 +539,20 @@ def _count(database: Database, way: Term) -> int:
     return max(found, whole(plan[0]["Plan"]["Plan Rows"]))
 
 
-def _candidates(
-    database: Database,
-    query: Query,
-    notes: list[str],
-    where: Where,
-    groups: list[list[_Weighed]],
-    *,
-    are_many: bool = False,
-) -> set[int]:
-    """Return the best messages that have all terms of one of the groups; of many, the newest."""
-    is_embedded = database.dialect == SQLITE
-    ways_of = {one: [way for way, _ in one.ways] for group in groups for one in group}
-    excluded = [term for term in query.terms if term.excluded]
-    wanted = [[ways_of[one] for one in group] for group in groups]
-    match = match_for(database, wanted, excluded)
-    parameters = {**where.parameters, "read": READ, "most": RANKED, "match": match}
-    parameters |= {"fixed": 1 + _K1 * (1 - _B), "by_size": _K1 * _B}
-    weights = []
-    for place, (one, ways) in enumerate(ways_of.items()):
-        parameters[f"term{place}"] = match_for(database, [[ways]])
-        weights.append(
-            f"CASE WHEN document @@ to_tsquery('simple', :term{place})"
-            f" THEN {one.weight:.3f} ELSE 0 END"
-        )
-    rows = database.rows(
-        (_NEWEST if are_many else _BEST if is_embedded else _SERVER_BEST).format(
-            id=database.index_id,
-            indexed=database.indexed if where.sql else "search",
-            matches=database.matches,
-            where=where.sql,
-            weight=" + ".join(weights),
-        ),
-        parameters,
-    )
-    ranked = READ if are_many else RANKED
-    note = f"many messages match: the newest {ranked} were ranked"
-    if rows and ranked == (len(rows) if are_many else rows[0][1]) and note not in notes:
-        notes.append(note)
-    return {whole(row[0]) for row in rows}
-
-
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """A message as it is weighed; `size` is in tokens.
-
-    `places` is where each term stands in it, and how well met; `often` how often it has each word.
-    """
-
-    session: int
-    kind: str
-    size: int
-    places: list[list[tuple[int, float]]]
-    often: list[int]
-    asks: bool
-
-
-def _scored(
-    database: Database,
-    weighed: list[_Weighed],
-    words: list[_Weighed],
-    ids: set[int],
-    where: Where,
-    left_out: float,
-    *,
-    asks: bool,
-    decides: bool,
-) -> dict[int, tuple[float, float]]:
-    """Return by message its score, and how much of the question it is about.
-
-    BM25 and what it does not see count together, each as a share of the best. What answers one
-    that asks is among them, where the conditions allow: an answer has seldom the words of its
-    question.
-    """
-    texts = _texts(database, weighed, words, ids)
-    if not texts:
-        return {}
-    mean = float((database.one(_MEAN_SIZE, {"most": _SAMPLED}) or (0,))[0] or 1)
-    alone = {number: _score(weighed, text, [], mean) for number, text in texts.items()}
-    best = sorted(alone, key=lambda number: -alone[number])[:_AROUND]
-    spoken = [number for number in best if texts[number].kind in _TALK]
-    asking = {number: texts[number] for number in sorted(spoken) if texts[number].asks}
-    replies = _replies(database, asking, decides=decides)
-    beside = {number + step for number in spoken for step in (-1, 1)} | replies.keys()
-    beside -= texts.keys()
-    around = {**texts, **_texts(database, weighed, words, beside)}
-    asked = sum(one.weight for one in weighed) + left_out
-    own, by_words, about = {}, {}, {}
-    for number in {**texts, **dict.fromkeys(_allowed(database, replies.keys() - texts, where))}:
-        text = around.get(number)
-        if text is None:
-            continue
-        met = zip(weighed, text.places, strict=True)
-        about[number] = sum(one.weight for one, some in met if some) / asked
-        if not (about[number] or number in replies):
-            continue  # it has no more of the question than "which" and "does"
-        near = _near(around, number, replies.get(number, number - 1))
-        own[number] = _score(weighed, text, near, mean)
-        by_words[number] = sum(
-            one.weight * _saturated(often, text.size / mean)
-            for one, often in zip(words, text.often, strict=True)
-        )
-    most = max(own.values(), default=0) or 1.0
-    most_by_words = max(by_words.values(), default=0) or 1.0
-    by_kind = _BY_KIND | _BY_PROGRAMS if decides else _BY_KIND
-    found = {}
-    for number, score in own.items():
-        score = score / most + by_words[number] / most_by_words
-        found[number] = (score * by_kind.get(around[number].kind, 1.0), about[number])
-    return _lifted(found, replies, around, decides=decides) if asks else found
-
-
-def _lifted(
-    found: dict[int, tuple[float, float]],
-    replies: dict[int, int],
-    texts: dict[int, _Text],
-    *,
-    decides: bool,
-) -> dict[int, tuple[float, float]]:
-    """Return the scores, with replies right before what they reply to, whatever words they have.
-
-    The user's question is no answer, the model's to it is. What was decided is what one replied to
-    the other.
-    """
-    for number, asker in sorted(replies.items()):
-        is_answer = (texts[asker].kind, texts[number].kind) == ("prompt", "answer")
-        if number in found and asker in found and (is_answer or decides):
-            score, about = found[asker]
-            found[number] = max(found[number][0], _BY_REPLY * score), max(found[number][1], about)
-    return found
-
-
-def _replies(database: Database, asking: dict[int, _Text], *, decides: bool) -> dict[int, int]:
-    """Return the messages that reply to those that ask, each with the one that it replies to.
-
-    To the user, what the model said at most length until he spoke again; else, what was said next.
-    A decision is also what the model said to that.
-    """
-    if not asking:
-        return {}
-    ids = {number + step for number in asking for step in range(1, _REPLY_WITHIN + 1)}
-    rows = database.rows(
-        "SELECT id, session, kind, tokens FROM message"  # noqa: S608 - our own numbers
-        f" WHERE id IN ({', '.join(map(str, sorted(ids)))}) ORDER BY id"
-    )
-    found: dict[int, int] = {}
-    for number, text in asking.items():
-        after = [
-            (whole(one), kind, whole(tokens))
-            for one, session, kind, tokens in rows
-            if 0 < whole(one) - number <= _REPLY_WITHIN and session == text.session
-            if kind in _TALK
-        ]
-        turn = [*takewhile(lambda row: row[1] == "answer", after)]
-        if text.kind == "prompt" and turn:
-            after = [max(turn, key=lambda row: row[2])]
-        found |= {row[0]: number for row in after[: 1 + decides]}
-    return found
+def _forms_of(database: Database, word: str, *, itself: bool = False) -> Iterable[str]:
+    """Return the words of the store that differ from a word by their endings; also `itself`."""
+    short = stem(word)
+    if len(short) < _SHORTEST_STEM or not word.isalpha():
+        return []
+    beginning = short[:-1] if short.endswith("i") and len(short) > _SHORTEST_STEM else short
+    rows = database.rows(database.words_from, {"stem": beginning})
+    forms = (str(row[0]) for row in rows if itself or row[0] != word)
+    return sorted((form for form in forms if stem(form) == short), key=len)[:_MOST_FORMS]
 
 
 def _saturated(often: float, share_of_mean: float) -> float:
     """Return what BM25 gives for a word that stands so often in a text of such a size."""
     return often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * share_of_mean))
-
-
-def _allowed(database: Database, ids: Collection[int], where: Where) -> Collection[int]:
-    """Return which of the messages the conditions of the search let through."""
-    if not (ids and where.sql):
-        return ids
-    listed = ", ".join(map(str, ids))
-    rows = database.rows(
-        f"SELECT message.id FROM {database.indexed}"  # noqa: S608
-        f" WHERE {database.index_id} IN ({listed}){where.sql}",
-        where.parameters,
-    )
-    return [whole(row[0]) for row in rows]
-
-
-def _texts(
-    database: Database, weighed: list[_Weighed], words: list[_Weighed], ids: set[int]
-) -> dict[int, _Text]:
-    if not ids:
-        return {}
-    rows = database.rows(
-        f"SELECT message.id, message.session, kind, body FROM {database.texts}"  # noqa: S608
-        f" WHERE message.id IN ({', '.join(map(str, sorted(ids)))})"
-    )
-    found = {}
-    for number, session, kind, body in rows:
-        text = as_indexed(text_of(body)[:_READ_CHARS])
-        places = [_places(one.ways, text) for one in weighed]
-        often = [len(_places(one.ways, text)) for one in words]
-        asks = _ends_with_question(text)
-        size = tokens_by_bytes(text)
-        found[whole(number)] = _Text(whole(session), str(kind), size, places, often, asks)
-    return found
 
 
 def _ends_with_question(text: str) -> bool:
@@ -597,19 +575,6 @@ def _near(around: dict[int, _Text], number: int, asker: int) -> list[tuple[_Text
     ]
 
 
-def _score(
-    weighed: list[_Weighed], text: _Text, near: list[tuple[_Text, float]], mean: float
-) -> float:
-    """Return BM25 with what stands around, and what it adds that terms stand together."""
-    score = 0.0
-    for at, one in enumerate(weighed):
-        often = sum(share for _, share in text.places[at])
-        for other, share in near:
-            often += share * min(1.0, sum(each for _, each in other.places[at]))
-        score += one.weight * _saturated(often, text.size / mean)
-    return score + _by_closeness(weighed, text.places)
-
-
 def _places(ways: tuple[tuple[Term, float], ...], text: str) -> list[tuple[int, float]]:
     """Return where a term stands in a text, and how well it is met there."""
     found = ((start, share) for way, share in ways for start in _starts(way, text))
@@ -620,31 +585,8 @@ def _starts(way: Term, text: str) -> Iterator[int]:
     """Yield where words stand side by side, and not within others."""
     words = (as_indexed(way.run),) if way.run else way.words
     for match in re.finditer(_BETWEEN.join(map(re.escape, words)), text):
-        if way.run or _is_apart(text, *match.span(), starts=way.starts):
-            yield match.start()
-
-
-def _is_apart(text: str, start: int, end: int, *, starts: bool) -> bool:
-    is_begun = start == 0 or not _goes_on(text[start - 1])
-    return is_begun and (starts or end == len(text) or not _goes_on(text[end]))
-
-
-def _goes_on(sign: str) -> bool:
-    """Return whether a sign belongs to the word beside it; Chinese stands by itself."""
-    return sign.isalnum() and (sign.isascii() or WIDE_RUN.match(sign) is None)
-
-
-def _by_closeness(weighed: list[_Weighed], places: list[list[tuple[int, float]]]) -> float:
-    """Return what it adds that terms of the question stand together, most in their order."""
-    score = 0.0
-    for at in range(len(weighed) - 1):
-        here, there = places[at], places[at + 1]
-        if not here or not there:
-            continue
-        weight = min(weighed[at].weight, weighed[at + 1].weight)
-        gaps = [second - first for first, _ in here for second, _ in there]
-        if any(0 < gap <= _CLOSE_CHARS for gap in gaps):
-            score += _BY_CLOSE * weight
-        elif any(abs(gap) <= _NEAR_CHARS for gap in gaps):
-            score += _BY_NEAR * weight
-    return score
+        start, end = match.span()
+        is_begun = start > 0 and _LETTER.match(text, start - 1)
+        goes_on = not way.starts and _LETTER.match(text, end)
+        if way.run or not (is_begun or goes_on):
+            yield start
