@@ -12,6 +12,7 @@ transcript itself stays the place for the whole text.
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from json import JSONDecoder
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -76,23 +77,35 @@ def lines_between(
 ) -> Iterator[tuple[int, bytes]]:
     """Yield `(offset, line)` for each line that starts in `[start, end)`; `end` None is all.
 
-    A line without its end is the last one: the client is writing it, and what it adds meanwhile
-    would be taken for a line of its own, with the lines behind it, up to a boundary maybe. Lines
-    above the line limit, in bytes or values, are counted and left out. Raises TranscriptError when
-    the file cannot be opened or is no regular file.
+    Raises TranscriptError as `opened_transcript` does.
+    """
+    with opened_transcript(path) as stream:
+        yield from lines_in(stream, start, end, report)
+
+
+@contextmanager
+def opened_transcript(path: Path | str) -> Iterator[BinaryIO]:
+    """Open a transcript to be read.
+
+    Raises TranscriptError when the file cannot be opened or is no regular file.
     """
     try:
         descriptor = open_regular(str(path))
     except (OSError, ValueError) as error:
         raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from error
     with open(descriptor, "rb", _BUFFER_BYTES) as stream:  # noqa: PTH123 - already checked
-        yield from lines_in(stream, start, end, report)
+        yield stream
 
 
 def lines_in(
     stream: BinaryIO, start: int, end: int | None, report: ReadReport
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of an open transcript as `lines_between` does."""
+    """Yield the lines of an open transcript as `lines_between` does.
+
+    A line without its end is the last one: the client is writing it, and what it adds meanwhile
+    would be taken for a line of its own, with the lines behind it, up to a boundary maybe. Lines
+    above the line limit, in bytes or values, are counted and left out.
+    """
     offset = stream.seek(start)
     while end is None or offset < end:
         line = stream.readline(LINE_LIMIT_BYTES)

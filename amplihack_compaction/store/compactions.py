@@ -67,7 +67,7 @@ def compact_session(
 
 
 def meet_boundary(
-    database: Database, session: SessionRow, *, uuid: str, place: int, cause: str, at: str
+    database: Database, session: SessionRow, uuid: str, place: int, cause: str, at: str
 ) -> None:
     """Note a compaction that the transcript tells of; one that is recorded stays as it is."""
     if not _numbered(database, session, uuid):
@@ -76,7 +76,7 @@ def meet_boundary(
 
 
 def meet_summary(
-    database: Database, session: SessionRow, *, boundary: str, text: str, place: int, at: str
+    database: Database, session: SessionRow, boundary: str, text: str, place: int, at: str
 ) -> None:
     """Give a compaction the summary that the transcript has of it; of a known one, its place."""
     number = _numbered(database, session, boundary)

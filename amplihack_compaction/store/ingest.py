@@ -8,12 +8,12 @@ leaves the store as it was before the batch, and the next one reads it again.
 import posix
 import time
 from dataclasses import dataclass
+from typing import BinaryIO
 
-from amplihack_compaction.base.errors import TranscriptError, reason_of
-from amplihack_compaction.base.files import open_regular, read_range
+from amplihack_compaction.base.files import read_range
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.clients.reading import other_parser
-from amplihack_compaction.clients.session_lines import parse_line
+from amplihack_compaction.clients.session_lines import opened_transcript, parse_line
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import insert_messages
@@ -54,15 +54,9 @@ def ingest_transcript(
     Raises TranscriptError when the file cannot be read, StoreError when the store cannot.
     """
     result = Ingested()
-    try:
-        descriptor = open_regular(path)
-    except (OSError, ValueError) as error:
-        raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from None
-    try:
+    with opened_transcript(path) as stream:
         while not result.is_complete and time.monotonic() < deadline:
-            _read_on(database, key, path, descriptor, deadline, result)
-    finally:
-        posix.close(descriptor)
+            _read_on(database, key, path, stream, deadline, result)
     return result
 
 
@@ -78,11 +72,12 @@ def _read_on(
     database: Database,
     key: SessionKey,
     path: str,
-    descriptor: int,
+    stream: BinaryIO,
     deadline: float,
     result: Ingested,
 ) -> None:
     """Read and store from where the store is, until the end or until another is further."""
+    descriptor = stream.fileno()
     size = posix.fstat(descriptor).st_size
     known = find_known(database, key)
     began, mark, state = read_progress(database, known) if known else (0, "", "")
@@ -94,7 +89,7 @@ def _read_on(
         result.is_complete = True
         return
     parse = other_parser(path) or parse_line
-    for batch in read_batches(descriptor, Progress(position, state), size, parse):
+    for batch in read_batches(stream, Progress(position, state), size, parse):
         mark = _mark_before(descriptor, batch.position)
         with database.transaction():
             session = make_session(database, key, path)
@@ -120,9 +115,7 @@ def _apply(database: Database, session: SessionRow, batch: Batch, *, again: bool
             given = {"s": session.id, "uuid": one.uuid, "part": one.part, "place": one.place}
             database.run(_MOVE, given)
     if batch.boundary is not None:
-        uuid, place, trigger, at = batch.boundary
-        meet_boundary(database, session, uuid=uuid, place=place, cause=trigger, at=at)
+        meet_boundary(database, session, *batch.boundary)
     if batch.summary is not None:
-        boundary, text, place, at = batch.summary
-        meet_summary(database, session, boundary=boundary, text=text, place=place, at=at)
+        meet_summary(database, session, *batch.summary)
     return new

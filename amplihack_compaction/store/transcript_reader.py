@@ -16,7 +16,7 @@ What must be known from one increment to the next is in `Progress`; as text, for
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
@@ -227,7 +227,6 @@ def said_at(entry: dict[str, Any]) -> str:
     return moment if moment.isascii() and moment.isprintable() else ""
 
 
-_BLOCK_BYTES = 1024 * 1024
 # A batch is stored in one go: the memory that an import needs, and how long it holds the lock.
 BATCH_BYTES = 4 * 1024 * 1024
 _OPEN_CALLS = 64
@@ -276,11 +275,11 @@ class Batch:
 
 
 def read_batches(
-    descriptor: int,
+    stream: BinaryIO,
     progress: Progress,
     end: int,
     parse: Callable[[bytes, ReadReport], list[dict[str, Any]]] = parse_line,
-) -> "Iterator[Batch]":
+) -> Iterator[Batch]:
     """Yield what the whole lines in `[progress.position, end)` hold.
 
     `progress` goes along; each batch carries the position and state that belong to it. The last
@@ -288,21 +287,20 @@ def read_batches(
     raw line.
     """
     batch, began, report = Batch(), progress.position, ReadReport()
-    with open(descriptor, "rb", _BLOCK_BYTES, closefd=False) as stream:
-        for place, line in lines_in(stream, progress.position, end, report):
-            if not line.endswith(b"\n"):
-                break
-            progress.position = place + len(line)
-            for entry in [] if is_internal_line(line) else parse(line, report):
-                progress.queue.pass_by(entry)
-                if not _ends(batch, entry, place, progress):
-                    batch.messages += messages_of(entry, place, progress)
-                else:
-                    yield _closed(batch, progress)
-                    batch, began = Batch(), progress.position
-            if progress.position - began >= BATCH_BYTES:
+    for place, line in lines_in(stream, progress.position, end, report):
+        if not line.endswith(b"\n"):
+            break
+        progress.position = place + len(line)
+        for entry in [] if is_internal_line(line) else parse(line, report):
+            progress.queue.pass_by(entry)
+            if not _ends(batch, entry, place, progress):
+                batch.messages += messages_of(entry, place, progress)
+            else:
                 yield _closed(batch, progress)
                 batch, began = Batch(), progress.position
+        if progress.position - began >= BATCH_BYTES:
+            yield _closed(batch, progress)
+            batch, began = Batch(), progress.position
     yield _closed(batch, progress)
 
 

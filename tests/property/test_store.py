@@ -88,7 +88,7 @@ def test_no_bytes_stop_the_reader(data: bytes) -> None:
         stream.write(data + b"\n")
         stream.flush()
         progress = Progress()
-        list(read_batches(stream.fileno(), progress, len(data) + 1))
+        list(read_batches(stream, progress, len(data) + 1))
         again = Progress(progress.position, progress.as_text())
         assert again.as_text() == progress.as_text()
         assert os.fstat(stream.fileno()).st_size >= progress.position

@@ -10,17 +10,15 @@ import posix
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 from uuid import uuid4
 
 from amplihack_compaction.base.errors import CopyError, TranscriptError, reason_of
 from amplihack_compaction.base.files import (
     is_regular,
     list_names,
-    open_regular,
     replace_with_parts,
     write_temporary,
 )
@@ -30,6 +28,7 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
 from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE
 from amplihack_compaction.clients.reading import is_resumable, read_task_files, windows_of
+from amplihack_compaction.clients.session_lines import opened_transcript
 from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines
 from amplihack_compaction.compactor.transcripts.copy_plan import Original, Plan, TranscriptScan
 from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
@@ -70,7 +69,7 @@ def preview_copy(original: Original, keep_turns: int = KEPT_TURNS) -> Plan:
             f"{original.path} is of a client that resumes no copy: use /compact there"
         )
     tasks = tuple(read_task_files(original.path, original.session_id))
-    with _opened(original.path) as stream:
+    with opened_transcript(original.path) as stream:
         descriptor, start = stream.fileno(), 0
         stop = os.fstat(descriptor).st_size
         if stop > _WHOLE_LIMIT_BYTES:
@@ -122,7 +121,7 @@ def _write(plan: Plan, target: str, new_id: str) -> tuple[str, Plan]:
     """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
     original, evidence = plan.original, plan.evidence
     for _ in range(_ATTEMPTS):
-        with _opened(original.path) as stream:
+        with opened_transcript(original.path) as stream:
             ids = original.session_id, new_id
             lines = copy_lines(stream, plan.parts, plan.end, ids)
             temporary = write_temporary(target, lines, sync=True)
@@ -178,13 +177,3 @@ def _place(plan: Plan, temporary: str, target: str, new_id: str) -> Head:
             remove_manifest(manifest)
         raise
     return head
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
-    try:
-        descriptor = open_regular(path)
-    except (OSError, ValueError) as error:
-        raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from error
-    with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
-        yield stream

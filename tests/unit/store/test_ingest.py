@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -158,8 +158,8 @@ def test_who_comes_second_goes_on_from_where_the_first_one_is(
     once = iter([True])
     real = read_batches
 
-    def overtaken(descriptor: int, progress: Progress, end: int, parse: Any) -> Iterator[Batch]:
-        batches = list(real(descriptor, progress, end, parse=parse))
+    def overtaken(stream: BinaryIO, progress: Progress, end: int, parse: Any) -> Iterator[Batch]:
+        batches = list(real(stream, progress, end, parse=parse))
         if next(once, False):
             with open_store(store_url, "") as other:
                 ingest_transcript(other, KEY, str(path))

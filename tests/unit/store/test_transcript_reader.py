@@ -1,18 +1,18 @@
 """What of each kind of entry becomes a message."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.store.transcript_reader import Progress, read_batches, summary_text
 from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
 
 def read(session: Transcript, tmp_path: Path, progress: Progress | None = None) -> list[Any]:
     path = session.write(tmp_path / "t.jsonl")
-    batches = read_batches(open_regular(str(path)), progress or Progress(), path.stat().st_size)
+    batches = read_batches(BytesIO(path.read_bytes()), progress or Progress(), path.stat().st_size)
     return [
         (message.kind, message.tool_name, message.content)
         for batch in batches
@@ -50,7 +50,7 @@ def test_a_line_of_the_queue_may_have_spaces(tmp_path: Path) -> None:
     session = with_a_queue()
     path = session.write(tmp_path / "t.jsonl")
     path.write_text(path.read_text().replace('":"', '": "'), encoding="utf-8")
-    batches = read_batches(open_regular(str(path)), Progress(), path.stat().st_size)
+    batches = read_batches(BytesIO(path.read_bytes()), Progress(), path.stat().st_size)
     found = [message for batch in batches for message in batch.messages]
     assert "Keep port 8443." in [message.content for message in found]
 
@@ -140,7 +140,7 @@ def test_a_summary_loses_the_sentence_that_the_client_put_before(tmp_path: Path)
     session.user("Go.")
     session.compact("They talked.")
     path = session.write(tmp_path / "t.jsonl")
-    batches = list(read_batches(open_regular(str(path)), Progress(), path.stat().st_size))
+    batches = list(read_batches(BytesIO(path.read_bytes()), Progress(), path.stat().st_size))
     summaries = [batch.summary for batch in batches if batch.summary is not None]
     boundaries = [batch.boundary for batch in batches if batch.boundary is not None]
     ((boundary, text, _, _),) = summaries
