@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import SET_META, SQLITE, Database, whole
-from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of
+from amplihack_compaction.store.messages import WIDE, as_indexed, text_of
 from amplihack_compaction.text.words import asks, opens_question
 from amplihack_compaction.transcript.session import storable
 
@@ -30,6 +30,7 @@ QUERY_LIMIT_CHARS = 1000
 _TERMS = 20
 _WORD_CHARS = 100
 _WORD = re.compile(r"[^\W_]+")
+_WIDE_PARTS = re.compile(f"([{WIDE}]+)")
 _OWNER = re.compile(r"(?<=\w)['’]s(?!\w)")
 # `-k` and `--json` are options of a command, and exclude nothing.
 _PIECE = re.compile(r'(-(?!-|[A-Za-z0-9]?(?:\s|$)))?(?:"([^"]*)("?)|([^\s"]+))')
@@ -102,21 +103,14 @@ def parse_query(text: str) -> Query:
 
 def _terms_of(typed: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
     """Yield the terms of one piece: runs of wide characters and of other words, in their order."""
-    rest = 0
-    folded = storable(as_indexed(typed))
-    for run in WIDE_RUN.finditer(folded):
-        yield from _latin(folded[rest : run.start()], excluded=excluded, quoted=quoted)
-        yield _wide(run.group(), excluded=excluded)
-        rest = run.end()
-    yield from _latin(folded[rest:], excluded=excluded, quoted=quoted)
-
-
-def _latin(text: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
-    if not quoted:
-        text = _OWNER.sub("", text)
-    words = tuple(word[:_WORD_CHARS] for word in _WORD.findall(text))
-    if words:
-        yield Term(words, excluded, quoted, typed=text.strip(_EDGES))
+    for number, part in enumerate(_WIDE_PARTS.split(storable(as_indexed(typed)))):
+        if number % 2:
+            yield _wide(part, excluded=excluded)
+            continue
+        text = part if quoted else _OWNER.sub("", part)
+        words = tuple(word[:_WORD_CHARS] for word in _WORD.findall(text))
+        if words:
+            yield Term(words, excluded, quoted, typed=text.strip(_EDGES))
 
 
 def _wide(run: str, *, excluded: bool) -> Term:
