@@ -32,6 +32,7 @@ HOOK_WAIT_SECONDS = 5.0
 COMMAND_WAIT_SECONDS = 30.0
 _CACHE_KIBIBYTES = 16 * 1024
 _CREATE = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
+# What SQLite has beside a database, and this itself.
 _OWN_FILES = ("", "-journal", "-wal", "-shm")
 _DAMAGED = ("malformed", "not a database", "corrupt", "no such table")
 SET_ASIDE = ".set-aside"
@@ -200,19 +201,14 @@ def _make(path: str, wait_seconds: float) -> None:
         except FileExistsError:
             return  # another process was first; its store is as whole as this one
         finally:
-            _remove(temporary)
+            for ending in _OWN_FILES:
+                with suppress(FileNotFoundError):
+                    posix.unlink(temporary + ending)
     except OSError as error:
         # The name of what it is made under is ours alone.
         is_ours = error.filename == temporary
         why = reason_of(error) if is_ours else place_and_reason(error)
         raise StoreError(f"the store {path} cannot be made: {why}") from None
-
-
-def _remove(path: str) -> None:
-    """Remove a database with the files that SQLite has beside it."""
-    for ending in _OWN_FILES:
-        with suppress(FileNotFoundError):
-            posix.unlink(path + ending)
 
 
 def _cannot_change(path: str) -> bool:

@@ -16,6 +16,7 @@ What must be known from one increment to the next is in `Progress`; as text, for
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, BinaryIO
 
 from amplihack_compaction.base.installation import COMMAND_NAME
@@ -79,24 +80,12 @@ def messages_of(entry: dict[str, Any], place: int, progress: "Progress") -> list
         found = _of_model(content, progress)
     elif kind == "user":
         found = _of_user(entry, content, progress)
-    name, at = named(entry, place), said_at(entry)
+    made = partial(StoredMessage, said_at=said_at(entry), uuid=named(entry, place), place=place)
     messages = []
     for part, (kind, role, tool, said) in enumerate(found):
         progress.turn += kind == "prompt"
         text = redacted_and_cut(said, _LIMITS_CHARS[kind])
-        messages.append(
-            StoredMessage(
-                role,
-                text,
-                kind,
-                storable(tool),
-                turn=progress.turn,
-                said_at=at,
-                uuid=name,
-                part=part,
-                place=place,
-            )
-        )
+        messages.append(made(role, text, kind, storable(tool), turn=progress.turn, part=part))
     return messages
 
 
@@ -118,11 +107,9 @@ def _is_own_call(tool: str, command: object = "") -> bool:
 def summary_text(entry: dict[str, Any]) -> str:
     """Return a summary as the model wrote it, without what the client puts around it."""
     text = message_text(as_object(entry.get("message")).get("content"))
-    frame = text.find(_SUMMARY_FRAME, 0, _FRAME_CHARS)
-    if frame >= 0:
-        text = text[frame + len(_SUMMARY_FRAME) :]
-        end = text.rfind(_SUMMARY_END)
-        text = text[:end] if end >= 0 else text
+    if _SUMMARY_FRAME in text[:_FRAME_CHARS]:
+        text = text.partition(_SUMMARY_FRAME)[2]
+        text = text.rpartition(_SUMMARY_END)[0] or text
     else:
         text = summary_part(text)
     return redacted_and_cut(text, TEXT_LIMIT_CHARS)
@@ -252,12 +239,8 @@ class Progress:
     def as_text(self) -> str:
         """Return the state as the store keeps it."""
         calls = list(self.calls.items())[-_OPEN_CALLS:]
-        lines = [f"{name} {tool}" for name, tool in calls if _is_word(name) and tool.isprintable()]
-        return "\n".join([f"{self.turn} {self.boundary or '-'}", *lines])
-
-
-def _is_word(name: str) -> bool:
-    return name.isprintable() and " " not in name
+        told = [f"{name} {tool}" for name, tool in calls if " " not in name]
+        return "\n".join([f"{self.turn} {self.boundary or '-'}", *filter(str.isprintable, told)])
 
 
 @dataclass(slots=True)

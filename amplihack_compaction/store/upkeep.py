@@ -15,6 +15,7 @@ import time
 from collections.abc import Sequence
 
 from amplihack_compaction.base.errors import StoreError
+from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.store.database import PARTITION_IDS, SET_META, SQLITE, Database, whole
 from amplihack_compaction.store.messages import text_of, unindex_messages
 
@@ -164,7 +165,7 @@ def surplus_sessions(database: Database, most_bytes: int, most_days: int) -> lis
         " LEFT JOIN message ON message.session = session.id GROUP BY session.id, updated_at"
         " ORDER BY updated_at, session.id"
     )
-    cutoff = _days_ago(most_days) if most_days else ""
+    cutoff = utc_text(time.time() - most_days * _DAY_SECONDS) if most_days else ""
     used, total = database.number(database.used), sum(whole(row[2]) for row in rows)
     if database.dialect != SQLITE:  # its tables stay as large as they were
         used = min(used, total * _SERVER_BYTES_PER_TOKEN)
@@ -177,10 +178,6 @@ def surplus_sessions(database: Database, most_bytes: int, most_days: int) -> lis
         found.append(int(number))
         used -= int(whole(tokens) * per_token)
     return found
-
-
-def _days_ago(days: int) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - days * _DAY_SECONDS))
 
 
 _PARTED = ("search", "content", "message")

@@ -36,22 +36,20 @@ def project_transcripts(root: str, problems: list[str]) -> list[Path]:
 
     `problems` gets a sentence for each that cannot be looked at.
     """
-    paths = (codex_home() / "sessions").glob("*/*/*/rollout-*.jsonl")
-    folders = _spellings(root)
-    return newest_first(paths, problems, lambda path: _is_of(path, folders))
+    return _rollouts(root, "rollout-*.jsonl", problems)
 
 
 def session_transcript(root: str, session_id: str) -> Path | None:
     """Return the rollout of a project's session; None without one."""
     if len(session_id) != _ID_CHARACTERS or not session_id.replace("-", "").isalnum():
         return None
-    paths = (codex_home() / "sessions").glob(f"*/*/*/rollout-*-{session_id}.jsonl")
-    folders = _spellings(root)
-    return next(iter(newest_first(paths, [], lambda path: _is_of(path, folders))), None)
+    return next(iter(_rollouts(root, f"rollout-*-{session_id}.jsonl", [])), None)
 
 
-def _spellings(root: str) -> set[bytes]:
-    return {os.fsencode(spelling) for spelling in (root, os.path.realpath(root))}
+def _rollouts(root: str, pattern: str, problems: list[str]) -> list[Path]:
+    folders = {os.fsencode(spelling) for spelling in (root, os.path.realpath(root))}
+    paths = (codex_home() / "sessions").glob(f"*/*/*/{pattern}")
+    return newest_first(paths, problems, lambda path: _is_of(path, folders))
 
 
 def _is_of(path: Path, folders: set[bytes]) -> bool:
