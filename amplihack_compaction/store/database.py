@@ -161,14 +161,9 @@ class Database:
         self.close()
 
 
-def stored_version(database: Database) -> int:
-    """Return the version of the schema that is there; 0 for an empty database."""
-    return database.number(VERSION_OF_STORE)
-
-
 def check_version(database: Database) -> None:
     """Raise StoreError for a store that a newer version of this package has written."""
-    version = stored_version(database)
+    version = database.number(VERSION_OF_STORE)
     if version > VERSION:
         raise StoreError(
             f"{database.place} was written by a newer amplihack-compaction (schema {version}, this"

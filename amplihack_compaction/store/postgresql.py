@@ -160,9 +160,10 @@ class ServerDatabase(Database):
         if parameters:
             sql = _NAMED.sub(r"%(\1)s", sql.replace("%", "%%"))
         try:
-            connection = self._connected()
-            timer = self._hanging_up(connection, ended)
-            cursor = connection.cursor()
+            if self._connection is None or self._connection.closed:
+                self._connection = psycopg.connect(self._address, autocommit=True)
+            timer = self._hanging_up(self._connection, ended)
+            cursor = self._connection.cursor()
             if isinstance(parameters, list):
                 cursor.executemany(sql.encode(), parameters)
             else:
@@ -175,14 +176,6 @@ class ServerDatabase(Database):
         finally:
             if timer is not None:
                 timer.cancel()
-
-    def _connected(self) -> "psycopg.Connection":
-        """Return the connection, made anew where it was ended."""
-        import psycopg
-
-        if self._connection is None or self._connection.closed:
-            self._connection = psycopg.connect(self._address, autocommit=True)
-        return self._connection
 
     def _hanging_up(
         self, connection: "psycopg.Connection", ended: threading.Event

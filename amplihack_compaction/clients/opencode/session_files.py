@@ -104,10 +104,9 @@ def bring_up_to_date(session_id: str, *, hold: bool = False) -> RecordedMessage 
     sqlite3.Error and OSError.
     """
     with closing(_opened()) as database:
-        known = "SELECT parent_id FROM session WHERE id = ?"
+        known = "SELECT 1 FROM session WHERE id = ? AND parent_id IS NULL"
         is_plain = session_name(session_id) == session_id
-        row = database.execute(known, (session_id,)).fetchone() if is_plain else None
-        if row is None or row[0] is not None:
+        if not (is_plain and database.execute(known, (session_id,)).fetchone()):
             raise LookupError(session_id)
         return _bring_up(database, sessions_folder() / f"{session_id}.jsonl", hold=hold)
 

@@ -13,7 +13,7 @@ import pytest
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.store import postgresql, sqlite
-from amplihack_compaction.store.database import VERSION, statements, stored_version
+from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE, statements
 from amplihack_compaction.store.open_store import open_store
 from tests.support.postgres import Server
 
@@ -21,7 +21,7 @@ from tests.support.postgres import Server
 def test_a_new_store_has_this_packages_schema(store_url: str) -> None:
     for _ in range(2):
         with open_store(store_url, "") as database:
-            assert stored_version(database) == VERSION
+            assert database.number(VERSION_OF_STORE) == VERSION
 
 
 def test_both_databases_get_the_same_tables() -> None:
@@ -60,7 +60,7 @@ def test_many_that_come_first_at_once_make_one_store(store_url: str) -> None:
         thread.join()
     assert problems == []
     with open_store(store_url, "") as database:
-        assert stored_version(database) == VERSION
+        assert database.number(VERSION_OF_STORE) == VERSION
 
 
 def test_a_store_is_in_wal_and_for_its_owner_alone(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_an_error_inside_a_transaction_undoes_it(store_url: str) -> None:
 
         with pytest.raises(StoreError):
             fail()
-        assert stored_version(database) == VERSION
+        assert database.number(VERSION_OF_STORE) == VERSION
         with pytest.raises(StoreError):
             database.run_alone("NO SUCH STATEMENT")
 
@@ -284,7 +284,7 @@ def test_a_new_store_is_whole_without_its_log(
     monkeypatch.setattr(sqlite.SqliteDatabase, "close", close)
     sqlite.open_sqlite(str(tmp_path / "store.db")).close()
     with sqlite.SqliteDatabase(str(made), 1.0) as database:
-        assert stored_version(database) == VERSION
+        assert database.number(VERSION_OF_STORE) == VERSION
         assert database.one("PRAGMA journal_mode") == ("wal",)
         assert database.one("PRAGMA auto_vacuum") == (2,)
 
@@ -315,7 +315,7 @@ def test_a_store_of_another_key_is_set_aside_once(project: Path, foreign: Path) 
     content = foreign.read_bytes()
     aside = Path(f"{foreign}{sqlite.SET_ASIDE}")
     with open_store(None, str(project)) as database:
-        assert stored_version(database) == VERSION
+        assert database.number(VERSION_OF_STORE) == VERSION
     assert aside.read_bytes() == content
     assert "was set aside as" in (foreign.parent / "hooks.log").read_text()
     open_store(None, str(project), only_read=True).close()
@@ -383,4 +383,4 @@ def test_text_that_no_store_can_hold_is_said(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "store.db"), "") as database:
         with pytest.raises(StoreError, match="surrogates"):
             database.run_many("UPDATE meta SET value = :value", [{"value": "\ud800"}])
-        assert stored_version(database) == VERSION
+        assert database.number(VERSION_OF_STORE) == VERSION

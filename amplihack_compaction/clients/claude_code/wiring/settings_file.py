@@ -19,7 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError, reason_of
-from amplihack_compaction.base.files import make_folder, parse_object, read_bytes
+from amplihack_compaction.base.files import (
+    make_folder,
+    open_regular,
+    parse_object,
+    read_bytes,
+    read_whole,
+)
 from amplihack_compaction.base.installation import COMMAND_NAME, data_folder
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -210,14 +216,10 @@ def _decode(data: bytes | None) -> tuple[str, str]:
 def read_file(path: Path) -> bytes | None:
     """Return what is in a file; None for none. Raises SettingsError when it cannot be read."""
     try:
-        if path.exists() and not path.is_file():
-            raise SettingsError(f"{path} is not a regular file")
-        if path.stat().st_size > _SIZE_LIMIT_BYTES:
-            raise SettingsError(f"{path} is larger than {_SIZE_LIMIT_BYTES} bytes")
-        return path.read_bytes()
+        return read_whole(open_regular(str(path), follow=True), _SIZE_LIMIT_BYTES)
     except FileNotFoundError:
         return None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise SettingsError(f"{path} cannot be read: {reason_of(error)}") from None
 
 
