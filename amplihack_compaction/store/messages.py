@@ -64,7 +64,7 @@ WIDE = (
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
 WIDE_RUN = re.compile(f"[{WIDE}]+")
-_WORD = re.compile(r"[^\W_]+")
+WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _UNINDEX = "INSERT INTO search (search, rowid, body) VALUES ('delete', :id, :words)"
 
@@ -170,7 +170,7 @@ def pairs_of(run: str) -> str:
 
 def words_only(text: str) -> str:
     """Return the words of a text, apart by spaces, without accents."""
-    return " ".join(_WORD.findall(as_indexed(with_pairs(text))))
+    return " ".join(WORD.findall(as_indexed(with_pairs(text))))
 
 
 def as_indexed(text: str) -> str:

@@ -22,14 +22,13 @@ from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.store.database import SET_META, SQLITE, Database, whole
-from amplihack_compaction.store.messages import WIDE, as_indexed, text_of
+from amplihack_compaction.store.messages import WIDE, WORD, as_indexed, text_of
 from amplihack_compaction.text.words import asks, opens_question
 from amplihack_compaction.transcript.session import storable
 
 QUERY_LIMIT_CHARS = 1000
 _TERMS = 20
 _WORD_CHARS = 100
-_WORD = re.compile(r"[^\W_]+")
 _WIDE_PARTS = re.compile(f"([{WIDE}]+)")
 _OWNER = re.compile(r"(?<=\w)['’]s(?!\w)")
 # `-k` and `--json` are options of a command, and exclude nothing.
@@ -108,7 +107,7 @@ def _terms_of(typed: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
             yield _wide(part, excluded=excluded)
             continue
         text = part if quoted else _OWNER.sub("", part)
-        words = tuple(word[:_WORD_CHARS] for word in _WORD.findall(text))
+        words = tuple(word[:_WORD_CHARS] for word in WORD.findall(text))
         if words:
             yield Term(words, excluded, quoted, typed=text.strip(_EDGES))
 
@@ -294,6 +293,6 @@ def _list_new(database: Database) -> None:
 
 
 def _listed_words(body: str) -> Iterable[str]:
-    for word in _WORD.findall(as_indexed(body)):
+    for word in WORD.findall(as_indexed(body)):
         if SHORTEST_PART <= len(word) <= _LONGEST_WORD and not word[0].isdigit():
             yield word

@@ -145,7 +145,10 @@ def find_known(database: Database, key: SessionKey) -> int:
 
 
 def make_session(database: Database, key: SessionKey, transcript: str = "") -> SessionRow:
-    """Return a session, made when it is new; inside a transaction."""
+    """Return a session, made when it is new; inside a transaction.
+
+    That it has another transcript now, `touch_session` writes.
+    """
     moment, transcript = exact_utc_text(), storable(transcript)
     (number,) = database.reserve_ids("session", 1)
     database.run(
@@ -162,12 +165,7 @@ def make_session(database: Database, key: SessionKey, transcript: str = "") -> S
     except (ScopeError, SessionNotFoundError):
         # It is there, or would have been made: hidden from this role.
         raise _owned_by_another(key) from None
-    if transcript and row.transcript != transcript:
-        database.run(
-            "UPDATE session SET transcript = :transcript WHERE id = :id",
-            {"transcript": transcript, "id": row.id},
-        )
-        row.transcript = transcript
+    row.transcript = transcript or row.transcript
     return row
 
 
@@ -177,6 +175,7 @@ def touch_session(database: Database, row: SessionRow, moment: str) -> None:
     database.run(
         "UPDATE session SET message_count = :message_count, compaction_count = :compaction_count,"
         " last_compacted_at = :last_compacted_at, summary = :summary, updated_at = :updated_at,"
+        " transcript = :transcript,"
         " first_message = nullif(:first_message, 0), last_message = nullif(:last_message, 0),"
         " first_said = :first_said, last_said = :last_said WHERE id = :id",
         vars(row),

@@ -20,9 +20,9 @@ from functools import partial
 from typing import Any, BinaryIO
 
 from amplihack_compaction.base.installation import COMMAND_NAME
-from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.clients.session_lines import (
     PromptQueue,
+    clean,
     is_internal_line,
     lines_in,
     parse_line,
@@ -42,7 +42,6 @@ from amplihack_compaction.transcript.session import (
     ReadReport,
     as_list,
     as_object,
-    cut_middle,
     storable,
     text_in,
 )
@@ -116,11 +115,8 @@ def summary_text(entry: dict[str, Any]) -> str:
 
 
 def redacted_and_cut(text: str, limit: int) -> str:
-    """Return the text without secrets, cut to the limit, as every database takes it.
-
-    A private key whose end was cut away could not be told from any other text.
-    """
-    return cut_middle(storable(redact(text)), limit)
+    """Return the text without secrets, cut to the limit, as every database takes it."""
+    return storable(clean(text, limit))
 
 
 def _queued(attachment: dict[str, Any]) -> Iterator[Found]:

@@ -175,15 +175,9 @@ def _of_call(payload: JsonObject) -> Iterator[JsonObject]:
     if payload.get("type") == "custom_tool_call":
         given = {"input": payload.get("input")}
     if name == "update_plan":
-        todos = [
-            {
-                "content": step.get("step"),
-                "activeForm": step.get("step"),
-                "status": step.get("status"),
-            }
-            for step in as_list(given.get("plan"))
-            if isinstance(step, dict)
-        ]
+        steps = [step for step in as_list(given.get("plan")) if isinstance(step, dict)]
+        told = [(step.get("step"), step.get("status")) for step in steps]
+        todos = [{"content": it, "activeForm": it, "status": status} for it, status in told]
         yield _called(call, "TodoWrite", {"todos": todos})
     elif name in ("exec_command", "shell_command", "shell"):
         command = given.get("cmd") or given.get("command")

@@ -24,7 +24,7 @@ from amplihack_compaction.base.errors import (
 from amplihack_compaction.base.redaction.redact import read_user_patterns
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.database import Database
-from amplihack_compaction.store.sessions import find_session, make_session
+from amplihack_compaction.store.sessions import find_session, make_session, touch_session
 from tests.support.sessions import write_own_settings
 
 KEY = SessionKey("/home/me/shop", "s-1")
@@ -223,6 +223,7 @@ def test_a_session_that_is_gone_on_with_elsewhere_is_known_by_its_new_transcript
     for path in ("/t/one.jsonl", "/t/two.jsonl", ""):
         with database.transaction():
             row = make_session(database, KEY, path)
+            touch_session(database, row, "2026-11-30T21:00:00.000Z")
     assert row.transcript == "/t/two.jsonl"
     assert find_session(database, KEY).transcript == "/t/two.jsonl"
 
