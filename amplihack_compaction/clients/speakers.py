@@ -180,8 +180,7 @@ def _without_added(text: str) -> str:
 
     A tag reaches to the last one that closes it: a file's name or text may hold one as well. One
     at the beginning of a line that nothing closes reaches to the end, and so does what a hook said,
-    which may close its own. Nor is a state that was
-    injected, and pasted back, the user's words: it quotes them.
+    which may close its own. Nor is a state that was injected, and pasted back, the user's words.
     """
     text = _OWN_NOTE.sub("", _without_states(text))
     fences = [fence.start() for fence in _FENCES.finditer(text)]

@@ -86,7 +86,9 @@ def characters_since(descriptor: int, usage: Usage, end: int) -> "tuple[int, int
         entry = parse_object(line)
         if entry is None or entry.get("isSidechain"):
             continue
-        if usage.message_id and _message_id(entry) == usage.message_id:
+        message = entry.get("message")
+        name = message.get("id") if isinstance(message, dict) else None
+        if usage.message_id and name == usage.message_id:
             own += text_characters(entry)
         else:
             after += text_characters(entry)
@@ -134,11 +136,6 @@ def content_characters(content: object) -> int:
         elif kind in ("image", "document"):
             total += IMAGE_CHARACTERS
     return total
-
-
-def _message_id(entry: "dict[str, Any]") -> object:
-    message = entry.get("message")
-    return message.get("id") if isinstance(message, dict) else None
 
 
 def lines_back(buffer: bytes, mark: bytes) -> "Iterator[tuple[int, bytes]]":
