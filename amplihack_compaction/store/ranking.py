@@ -215,11 +215,8 @@ class _Ranking:
                 what = [way.words[0] for way, _ in one.ways]
                 if what and all(word in _ASKING for word in what):
                     continue  # "teh", "whcih"
-                done = (
-                    f"looked for instead: {', '.join(what[:_MOST_NAMED])}"
-                    if what
-                    else "it was left out"
-                )
+                named = ", ".join(what[:_MOST_NAMED])
+                done = f"looked for instead: {named}" if named else "it was left out"
                 self.notes.append(f"{term.shown!r} occurs nowhere in the store: {done}")
             if one.count:
                 self.weighed.append(one)
@@ -310,16 +307,9 @@ class _Ranking:
         word, left_out = term.words[0], self.is_spoken * self._rarity(0)
         if term.quoted or term.run or len(term.words) > 1 or not word.isalpha():
             return _Weighed((), 0, left_out)
-        related = (
-            {
-                form: _BY_FORM
-                for other in meant_by(word)
-                for form in _forms_of(self.database, other, itself=True)
-            }
-            if self.is_spoken
-            else {}
-        )
-        shares = related
+        others = meant_by(word) if self.is_spoken else ()
+        forms = (form for other in others for form in _forms_of(self.database, other, itself=True))
+        shares = related = dict.fromkeys(forms, _BY_FORM)
         beginning = word[: ceil(_SHARED_BEGINNING * len(word))]
         if near := [] if related else misspelt(self.database, word):
             counts = {one: self.count(Term((one,))) for one in near}

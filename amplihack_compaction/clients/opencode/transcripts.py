@@ -174,13 +174,8 @@ def _of_call(part: JsonObject) -> Iterator[tuple[JsonObject, JsonObject]]:
     given = {_INPUTS.get(name, name): value for name, value in given.items()}
     if tool == "todowrite" and isinstance(given.get("todos"), list):
         todos = [todo for todo in given["todos"] if isinstance(todo, dict)]
-        given = {
-            "todos": [
-                {**todo, "activeForm": todo.get("content")}
-                for todo in todos
-                if todo.get("status") != "cancelled"
-            ]
-        }
+        todos = [todo for todo in todos if todo.get("status") != "cancelled"]
+        given = {"todos": [{**todo, "activeForm": todo.get("content")} for todo in todos]}
     result = _result(call, state)
     if tool == "question" and state.get("status") == "completed":
         result["toolUseResult"] = {"questions": given.get("questions"), "answers": _answers(state)}
