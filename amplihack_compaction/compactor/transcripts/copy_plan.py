@@ -1,22 +1,18 @@
-"""Choose what a copy leaves out: scan a transcript once, then decide with its end in view.
+"""Choose what a copy leaves out: scan a transcript, then decide with its end in view.
 
 Left out can be: results of tools, the thinking of older responses, images and documents, and the
 texts that went into files. What stays: errors and the output of commands that failed, whatever
 the ledger was taken from, the newest turns, and every word of the user.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, BinaryIO
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.clients.reading import IMAGE_CHARACTERS, text_characters
-from amplihack_compaction.clients.session_lines import (
-    RESULT_LIMIT_CHARS,
-    is_internal_line,
-    parse_line,
-)
+from amplihack_compaction.clients.session_lines import RESULT_LIMIT_CHARS
 from amplihack_compaction.clients.speakers import blocks_of, message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import (
     RawLine,
@@ -34,13 +30,7 @@ from amplihack_compaction.compactor.transcripts.placeholders import (
 from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.extract.files_and_branch import DEFINES
 from amplihack_compaction.extract.verify_commands import read_outcome
-from amplihack_compaction.transcript.session import (
-    Entry,
-    JsonObject,
-    ReadReport,
-    as_object,
-    cut_middle,
-)
+from amplihack_compaction.transcript.session import JsonObject, as_object, cut_middle
 
 _WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
 _WRITTEN_KEYS = ("content", "old_string", "new_string", "new_source")
@@ -130,7 +120,6 @@ class _Candidate:
     """A part that could go, and what decides about it: its text's hash, say."""
 
     part: LeftOutPart
-    uuid: str
     use: _Use
     message_id: str = ""
     digest: bytes = b""
@@ -138,86 +127,63 @@ class _Candidate:
     media_type: str = ""
 
 
-_ComesAgain = Callable[[_Candidate, str | bytes], bool]
-
-
 class TranscriptScan:
-    """One reading of the first `stop` bytes of a transcript, for its ledger and for its copy.
+    """One reading of the first `stop` bytes of a transcript, whose ledger rests on `evidence`.
 
-    The ledger takes the entries from `start` on; of what comes before, only the size counts.
+    Of what comes before `start`, only the size counts.
     """
 
-    def __init__(self, stream: BinaryIO, start: int, stop: int) -> None:
-        self.start, self._stop, self._end = start, stop, 0
-        self.report = ReadReport()
-        self._stream = stream
+    def __init__(self, stream: BinaryIO, start: int, stop: int, evidence: Evidence) -> None:
+        """Read the lines."""
+        self._start, self._end, self._evidence = start, 0, evidence
         self._candidates: list[_Candidate] = []
         # Messages that have more than thinking, and calls whose result is no error.
         self._spoken: set[str] = set()
         self._succeeded: set[str] = set()
         self._last_response, self._message_id = 0, ""
         self._uses: dict[str, _Use] = {}
-        # Where files were read or written, by their paths, and texts stand, by their hashes.
-        self._seen: list[tuple[str | bytes, int, str]] = []
-        # The characters of each message, its entry's offset and uuid, and whether a subagent's.
-        self._placed: list[tuple[int, int, str, bool]] = []
+        # By `_stands_at`: in the whole file, and in what is sent on a resume.
+        self._last: dict[tuple[str | bytes, bool], int] = {}
+        # The offset and the characters of each message that is no subagent's.
+        self._placed: list[tuple[int, int]] = []
+        self._whole_characters = self._resumed_characters = 0
         self._records = self._record_bytes = 0
-        self._line, self._uuid = RawLine(0, 0, b""), ""
-
-    def entries(self) -> Iterator[Entry]:
-        """Yield the entries."""
-        for line in raw_lines(self._stream, self._stop):
+        self._line, self._uuid, self._is_resumed = RawLine(0, 0, b""), "", False
+        for line in raw_lines(stream, stop):
             self._end = line.offset + len(line.data)
-            self.report.lines += line.offset >= self.start
-            if not line.is_read:
-                self.report.skip("line too long")
-            elif is_record(line.data):
+            if line.is_read and is_record(line.data):
                 self._records += 1
                 self._record_bytes += len(line.data)
-            else:
-                yield from self._entries_of(line)
+            elif line.is_read and (b'"message"' in line.data or b'"attachment"' in line.data):
+                self._read_line(line)
 
-    def plan(self, original: Original, evidence: Evidence, keep_turns: int) -> Plan:
-        """Return what a copy leaves out that keeps so many turns, when all entries are read."""
-        last: dict[tuple[str | bytes, bool], int] = {}
-        for key, offset, uuid in self._seen:
-            last[key, False] = offset
-            if uuid in evidence.resumed:
-                last[key, True] = offset
-
-        def comes_again(candidate: _Candidate, key: str | bytes) -> bool:
-            """Return whether it stands later; of what is sent on a resume, in what is sent, too."""
-            return last.get((key, candidate.uuid in evidence.resumed), 0) > candidate.part.offset
-
-        chosen = enumerate(self._chosen(evidence, keep_turns, comes_again), 1)
-        sizes = [(characters, uuid) for _, characters, uuid, _ in self._placed]
+    def plan(self, original: Original, keep_turns: int) -> Plan:
+        """Return what a copy leaves out that keeps so many turns."""
         return Plan(
             original=original,
-            evidence=evidence,
-            start=self.start,
+            evidence=self._evidence,
+            start=self._start,
             end=self._end,
-            parts=tuple(_part(each, number, evidence, comes_again) for number, each in chosen),
-            whole_characters=sum(characters for characters, _ in sizes),
-            resumed_characters=sum(size for size, uuid in sizes if uuid in evidence.resumed),
+            parts=tuple(self._part(*each) for each in enumerate(self._chosen(keep_turns), 1)),
+            whole_characters=self._whole_characters,
+            resumed_characters=self._resumed_characters,
             records=self._records,
             record_bytes=self._record_bytes,
         )
 
-    def _entries_of(self, line: RawLine) -> Iterator[Entry]:
-        data = line.data
-        told = b'"message"' in data or b'"attachment"' in data
-        wanted = line.offset >= self.start and not is_internal_line(data) and not data.isspace()
-        entry = parse_object(data) if told or wanted else None
-        if entry is not None and told:
-            self._line, self._uuid = line, str(entry.get("uuid"))
-            if characters := text_characters(entry):
-                aside = bool(entry.get("isSidechain"))
-                self._placed.append((line.offset, characters, self._uuid, aside))
-            if line.offset >= self.start:
-                self._read(entry)
-        if wanted:
-            for found in [entry] if entry is not None else parse_line(data, self.report):
-                yield Entry(line.offset, found)
+    def _read_line(self, line: RawLine) -> None:
+        entry = parse_object(line.data)
+        if entry is None:
+            return
+        self._line, self._uuid = line, str(entry.get("uuid"))
+        self._is_resumed = self._uuid in self._evidence.resumed
+        if characters := text_characters(entry):
+            self._whole_characters += characters
+            self._resumed_characters += characters if self._is_resumed else 0
+            if not entry.get("isSidechain"):
+                self._placed.append((line.offset, characters))
+        if line.offset >= self._start:
+            self._read(entry)
 
     def _read(self, entry: JsonObject) -> None:
         """Look for what could go of one entry."""
@@ -236,12 +202,31 @@ class TranscriptScan:
     def _add(
         self, pointer: Pointer, kind: LeftOutKind, characters: int, use: _Use, **more: Any
     ) -> None:
-        line = self._line
+        """Add what could go, but for what the ledger rests on and texts that are too short."""
+        line, is_written = self._line, kind is LeftOutKind.WRITTEN
+        # The ledger rests on a written text's entry, or on a call's result.
+        evidence = self._evidence
+        if self._uuid in evidence.uuids if is_written else use.id in evidence.tools:
+            return
+        over = round(LEAST_TOKENS / line_for(evidence.model).slope)
+        if characters <= over and (is_written or kind is LeftOutKind.TOOL_OUTPUT):
+            return
         part = LeftOutPart(
             kind=kind, what=use.what, characters=characters, offset=line.offset, line=line.number,
             length=len(line.data), hash=line_hash(line.data), pointer=pointer,
+            resumed=self._is_resumed,
         )  # fmt: skip
-        self._candidates.append(_Candidate(part, self._uuid, use, **more))
+        self._candidates.append(_Candidate(part, use, **more))
+
+    def _stands_at(self, key: str | bytes, offset: int) -> None:
+        """Note where a file was read or written, by its path, or a text stands, by its hash."""
+        self._last[key, False] = offset
+        if self._is_resumed:
+            self._last[key, True] = offset
+
+    def _comes_again(self, part: LeftOutPart, key: str | bytes) -> bool:
+        """Return whether it stands later; of what is sent on a resume, in what is sent, too."""
+        return self._last.get((key, part.resumed), 0) > part.offset
 
     def _read_response(self, entry: JsonObject, message: JsonObject, content: Any) -> None:
         message_id = str(message.get("id") or entry.get("uuid") or "")
@@ -281,7 +266,7 @@ class TranscriptScan:
         if not failed:
             self._succeeded.add(tool_id)
             if use.supersedes:
-                self._seen.append((use.path, use.offset, self._uuid))
+                self._stands_at(use.path, use.offset)
         text = content if isinstance(content, str) else message_text(content)
         if failed or use.name in _TELLING:
             return
@@ -292,7 +277,7 @@ class TranscriptScan:
         if use.name in _SHELLS and read_outcome(cut_middle(text, RESULT_LIMIT_CHARS))[0]:
             return
         digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
-        self._seen.append((digest, self._line.offset, self._uuid))
+        self._stands_at(digest, self._line.offset)
         self._add(
             (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), use,
             lines=text.count("\n") + 1, digest=digest,
@@ -306,62 +291,48 @@ class TranscriptScan:
             media_type = str(as_object(block.get("source")).get("media_type") or "")
             self._add((*pointer, number), kind, IMAGE_CHARACTERS, use, media_type=media_type)
 
-    def _start_of_recent(self, evidence: Evidence, keep_turns: int) -> int:
+    def _start_of_recent(self, keep_turns: int) -> int:
         """Return the offset from which on everything stays; the last response always does."""
-        prompts, newest = evidence.prompts, self._last_response
+        prompts, newest = self._evidence.prompts, self._last_response
         if not keep_turns:
             return newest
         turns = prompts[-keep_turns] if keep_turns <= len(prompts) else 0
-        room = NEWEST_TOKENS / line_for(evidence.model).slope
-        for offset, characters, _, aside in reversed(self._placed):
-            room -= 0 if aside else characters
+        room = NEWEST_TOKENS / line_for(self._evidence.model).slope
+        for offset, characters in reversed(self._placed):
+            room -= characters
             if room < 0:
                 break
-            newest = newest if aside else min(newest, offset)
+            newest = min(newest, offset)
         return min(max(turns, newest), self._last_response)
 
-    def _chosen(
-        self, evidence: Evidence, keep_turns: int, comes_again: _ComesAgain
-    ) -> Iterator[_Candidate]:
+    def _chosen(self, keep_turns: int) -> Iterator[_Candidate]:
         """Yield the candidates that go."""
-        over = round(LEAST_TOKENS / line_for(evidence.model).slope)
-        recent = self._start_of_recent(evidence, keep_turns)
+        recent = self._start_of_recent(keep_turns)
         for each in self._candidates:
-            part = each.part
-            is_written = part.kind is LeftOutKind.WRITTEN
-            sized = is_written or part.kind is LeftOutKind.TOOL_OUTPUT
-            if part.offset >= recent or (sized and part.characters <= over):
-                continue
-            # The ledger rests on a written text's entry, or on a call's result.
-            if each.uuid in evidence.uuids if is_written else each.use.id in evidence.tools:
-                continue
-            if is_written:
-                may_go = each.use.id in self._succeeded and comes_again(each, each.use.path)
+            part, use = each.part, each.use
+            if part.kind is LeftOutKind.WRITTEN:
+                may_go = use.id in self._succeeded and self._comes_again(part, use.path)
             else:
                 may_go = part.kind is not LeftOutKind.THINKING or each.message_id in self._spoken
-            if may_go:
+            if may_go and part.offset < recent:
                 yield each
 
-
-def _part(
-    candidate: _Candidate, number: int, evidence: Evidence, comes_again: _ComesAgain
-) -> LeftOutPart:
-    """Return a candidate as the part with a number, of the kind that the whole file gives."""
-    part, tool = candidate.part, candidate.use.name
-    kind, what = part.kind, part.what
-    if kind is LeftOutKind.TOOL_OUTPUT:
-        if tool in READERS and comes_again(candidate, candidate.use.path):
-            kind = LeftOutKind.SUPERSEDED_READ
-        elif comes_again(candidate, candidate.digest):
-            kind = LeftOutKind.DUPLICATE
-    return replace(
-        part,
-        n=number,
-        kind=kind,
-        what=what or tool or kind.value,
-        resumed=candidate.uuid in evidence.resumed,
-        text=placeholder(kind, what, tool, candidate.lines, candidate.media_type),
-    )
+    def _part(self, number: int, candidate: _Candidate) -> LeftOutPart:
+        """Return a candidate as the part with a number, of the kind that the whole file gives."""
+        part, tool = candidate.part, candidate.use.name
+        kind, what = part.kind, part.what
+        if kind is LeftOutKind.TOOL_OUTPUT:
+            if tool in READERS and self._comes_again(part, candidate.use.path):
+                kind = LeftOutKind.SUPERSEDED_READ
+            elif self._comes_again(part, candidate.digest):
+                kind = LeftOutKind.DUPLICATE
+        return replace(
+            part,
+            n=number,
+            kind=kind,
+            what=what or tool or kind.value,
+            text=placeholder(kind, what, tool, candidate.lines, candidate.media_type),
+        )
 
 
 def _is_text(content: Any) -> bool:

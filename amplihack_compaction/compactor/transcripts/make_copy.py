@@ -27,7 +27,12 @@ from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
 from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE
-from amplihack_compaction.clients.reading import is_resumable, read_task_files, windows_of
+from amplihack_compaction.clients.reading import (
+    is_resumable,
+    iterate_entries,
+    read_task_files,
+    windows_of,
+)
 from amplihack_compaction.clients.session_lines import opened_transcript
 from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines
 from amplihack_compaction.compactor.transcripts.copy_plan import Original, Plan, TranscriptScan
@@ -41,6 +46,7 @@ from amplihack_compaction.compactor.transcripts.manifest import (
     remove_manifest,
 )
 from amplihack_compaction.ledger.stored import continue_from, continued_state
+from amplihack_compaction.transcript.session import ReadReport
 
 _ATTEMPTS = 2
 KEPT_TURNS = 3
@@ -75,11 +81,12 @@ def preview_copy(original: Original, keep_turns: int = KEPT_TURNS) -> Plan:
         if stop > _WHOLE_LIMIT_BYTES:
             # What lies before the last compaction is no longer sent to the model.
             start = _last_boundary(descriptor, stop)
-        reading = TranscriptScan(stream, start, stop)
-        evidence = gather(windows_of(reading.entries(), start, 0, reading.report), stop, tasks)
-        if reading.report.lines and reading.report.lines == reading.report.skipped:
+        report = ReadReport()
+        entries = iterate_entries(original.path, start, stop, report)
+        evidence = gather(windows_of(entries, start, 0, report), stop, tasks)
+        if report.lines and report.lines == report.skipped:
             raise TranscriptError(f"nothing in {original.path} could be understood")
-        return reading.plan(original, evidence, keep_turns)
+        return TranscriptScan(stream, start, stop, evidence).plan(original, keep_turns)
 
 
 def make_copy(plan: Plan) -> Copy:

@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any
 
 from amplihack_compaction.base.errors import CopyError, reason_of
 from amplihack_compaction.base.files import is_folder, is_regular, list_names, parse_object
@@ -34,7 +34,6 @@ from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import own_part, signed
 
-T = TypeVar("T")
 Pointer = tuple[str | int, ...]
 
 MANIFEST_VERSION = 1
@@ -167,43 +166,28 @@ def newest_session(root: str, transcripts: list[Path]) -> Path | None:
 
 def read_head(path: str) -> Head:
     """Return what a manifest is of. Raises CopyError when it cannot be used."""
-    with _open(path) as stream:
-        return _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
-
-
-def read_parts(path: str) -> Iterator[LeftOutPart]:
-    """Yield the parts of a manifest; lines that are none are left out."""
-    with _open(path) as stream:
-        _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
-        while line := stream.readline(_LINE_LIMIT_BYTES):
-            if (part := _checked(LeftOutPart, line)) is not None:
-                yield part
-
-
-def _open(path: str) -> BinaryIO:
     try:
-        return Path(path).open("rb")
+        with Path(path).open("rb") as stream:
+            line = stream.readline(_LINE_LIMIT_BYTES)
     except OSError as error:
         raise CopyError(f"cannot read the manifest {path}: {reason_of(error)}") from error
-
-
-def _read_head(path: str, line: bytes) -> Head:
-    own = own_part(line.rstrip(), path)
-    values = parse_object(own or b"") or {}
+    values = parse_object(own_part(line.rstrip(), path) or b"") or {}
     version = values.get("version")
     if isinstance(version, int) and version > MANIFEST_VERSION:
         raise CopyError(f"{path} has version {version}; update amplihack-compaction")
-    head = _checked(Head, own) if own is not None else None
-    if head is None:
-        raise CopyError(f"{path} is no manifest of a copy, is torn, or somebody else's")
-    return head
-
-
-def _checked(kind: type[T], line: bytes) -> T | None:
     try:
-        return read_record(kind, parse_object(line))
+        return read_record(Head, values)
     except ValueError:
-        return None
+        raise CopyError(f"{path} is no manifest of a copy, is torn, or somebody else's") from None
+
+
+def read_parts(path: str) -> Iterator[LeftOutPart]:
+    """Yield the parts of a manifest whose head can be read; lines that are none are left out."""
+    with Path(path).open("rb") as stream:
+        stream.readline(_LINE_LIMIT_BYTES)
+        while line := stream.readline(_LINE_LIMIT_BYTES):
+            with suppress(ValueError):
+                yield read_record(LeftOutPart, parse_object(line))
 
 
 def _line(values: dict[str, Any]) -> bytes:
