@@ -36,10 +36,10 @@ _HEAD_LINES = _TAIL_LINES = 6
 _LONG_LINE_CHARS = 1_000
 # So much more than its stub costs has a cut to save.
 _LEAST_SAVED_TOKENS = 8
+_LONG_HEAD_CHARS, _LONG_TAIL_CHARS = 300, 150
 _BLOB_CHARS = 400
 _BLOB_HEAD_CHARS, _BLOB_TAIL_CHARS = 60, 20
 _BLOB = re.compile(r"(?<![\w+/=-])[\w+/=-]{400,}", re.ASCII)
-_LINE_HEAD_SHARE, _LINE_TAIL_SHARE = 0.3, 0.15
 _NAMED_CHARS = 40
 # What is left of half a comment would hide the text below it.
 _COMMENT = re.compile(r"<!--|-->")
@@ -222,14 +222,10 @@ def _span(line: str, *, output: bool) -> tuple[int, int, str]:
     """Return what may go from a line, as start, end and name; nothing of a line that must stay."""
     blob = max(_BLOB.finditer(line), key=lambda found: len(found[0]), default=None)
     if blob is not None:
-        start, end, what = (
-            blob.start() + _BLOB_HEAD_CHARS,
-            blob.end() - _BLOB_TAIL_CHARS,
-            "unbroken text",
-        )
+        start, end = blob.start() + _BLOB_HEAD_CHARS, blob.end() - _BLOB_TAIL_CHARS
+        what = "unbroken text"
     elif output and len(line) > _LONG_LINE_CHARS and not stays(line):
-        start = int(_LONG_LINE_CHARS * _LINE_HEAD_SHARE)
-        end, what = len(line) - int(_LONG_LINE_CHARS * _LINE_TAIL_SHARE), "a long line"
+        start, end, what = _LONG_HEAD_CHARS, len(line) - _LONG_TAIL_CHARS, "a long line"
     else:
         return 0, 0, ""
     # What is told beside a blob may be an error, a decision or a rule that belongs together.

@@ -8,11 +8,7 @@ import re
 from dataclasses import dataclass, replace
 
 from amplihack_compaction.compactor.condense.documents import CutKind, Document, is_stub
-from amplihack_compaction.compactor.condense.kept_lines import (
-    DECISION_HEADING,
-    RULES_HEADING,
-    STATED_DECISION,
-)
+from amplihack_compaction.compactor.condense.kept_lines import DECISION_HEADING, RULES_HEADING
 from amplihack_compaction.text.markdown import (
     Fence,
     Heading,
@@ -85,8 +81,6 @@ class Layout:
         self._prose_start = -1
         self._whole_below = 0
         """The level of the heading whose words all stay; 0 outside of one."""
-        self._is_stated = False
-        """Whether that heading states the decision itself: then logs below it are no part of it."""
         self._guarded_below = 0
         if document.sort == "log":
             self._add_output(0, len(lines), "verbose")
@@ -114,10 +108,6 @@ class Layout:
                 self.blocks.append(block)
             first = behind + 1
 
-    @property
-    def _keeps_all(self) -> bool:
-        return self._whole_below > 0 and not self._is_stated
-
     def _step(self, number: int) -> int:
         """Look at a line and return the next one to look at."""
         line, heading = self._lines[number], self._heading_at(number)
@@ -127,8 +117,7 @@ class Layout:
                 return number + heading.lines
         if fence := fence_at(line):
             return self._fenced(number, fence)
-        may_go = not self._whole_below or (self._is_stated and self._announces_fence(number))
-        if may_go and (label := _label(line)):
+        if not self._whole_below and (label := _label(line)):
             return self._labelled(number, label, heading is not None)
         if heading is None:
             self._prose(number)
@@ -148,17 +137,11 @@ class Layout:
         level = heading.level
         if not self._whole_below or level <= self._whole_below:
             self._whole_below = level if DECISION_HEADING.search(heading.title) else 0
-            self._is_stated = STATED_DECISION.match(heading.title) is not None
         if not self._guarded_below or level <= self._guarded_below:
             self._guarded_below = level if RULES_HEADING.search(heading.title) else 0
 
-    def _announces_fence(self, number: int) -> bool:
-        """Return whether an output is fenced off below a label: then no decision is in it."""
-        below = (line for line in self._lines[number + 1 : number + 3] if line.strip())
-        return fence_at(next(below, "")) is not None
-
     def _prose(self, number: int) -> None:
-        if self._keeps_all:
+        if self._whole_below:
             return
         if self._prose_start < 0:
             self._prose_start = number
@@ -171,11 +154,11 @@ class Layout:
         if start < 0:
             return
         for first, behind in output_runs(self._lines, start, end):
-            if first > start and not self._whole_below:
+            if first > start:
                 self.prose.append((start, first))
             self._add_output(first, behind, "verbose")
             start = behind
-        if end > start and not self._whole_below:
+        if end > start:
             self.prose.append((start, end))
 
     def _fenced(self, number: int, fence: Fence, tool: str = "") -> int:
@@ -183,15 +166,15 @@ class Layout:
         self._end_prose(number)
         end = fence_end(self._lines, number, fence) - 1
         self.fences.append((number, end + 1))
-        if end == len(self._lines) or self._keeps_all:
+        if end == len(self._lines) or self._whole_below:
             return end + 1
         info = fence.info.strip().lower().split(maxsplit=1)
         language = info[0].strip("{}.") if info else ""
         is_output = tool or language in _LOG_INFOS
-        if is_output or language in _PLAIN_INFOS:
-            may_go = is_output and not self._whole_below
-            if may_go or output_kind(self._lines[number + 1 : end]).is_log:
-                self._add_output(number + 1, end, tool=tool, indent=fence.indent)
+        if is_output or (
+            language in _PLAIN_INFOS and output_kind(self._lines[number + 1 : end]).is_log
+        ):
+            self._add_output(number + 1, end, tool=tool, indent=fence.indent)
         return end + 1
 
     def _labelled(self, number: int, label: tuple[str, bool], is_heading: bool) -> int:

@@ -97,6 +97,9 @@ def quoted(text: str) -> str:
 
 _LOOK_CHARS = 300
 _FILES = word_lists("files")
+_LOG_NAME = re.compile(rf"\.(?:{'|'.join(_FILES['log'])})(?:\.\d+)?\Z", re.ASCII)
+"""A log's name, a rotated one's too, like `server.log.1`."""
+
 _DECISION_FILE = re.compile(r"(?:^|[/._-])(?:adrs?|decisions?|decision-log)(?:[/._-]|$)", re.I)
 
 Sort = Literal["whole", "prose", "log"]
@@ -157,7 +160,7 @@ def sort_of(name: str, text: str) -> Sort:
     path = _plain_path(name)
     if is_code_or_data(name) or _DECISION_FILE.search(str(path)):
         return "whole"
-    if _is_log_name(path):
+    if _LOG_NAME.search(path.name):
         return "log"
     return "whole" if path.suffix[1:] not in _FILES["prose"] and _is_data(text) else "prose"
 
@@ -171,14 +174,6 @@ def is_code_or_data(name: str) -> bool:
 
 def _plain_path(name: str) -> PurePosixPath:
     return PurePosixPath(name.replace("\\", "/").lower())
-
-
-def _is_log_name(path: PurePosixPath) -> bool:
-    """Return whether a name is a log's, a rotated one's too, like `server.log.1`."""
-    suffixes = [suffix[1:] for suffix in path.suffixes[-2:]]
-    return any(suffix in _FILES["log"] for suffix in suffixes) and (
-        suffixes[-1] in _FILES["log"] or suffixes[-1].isdigit()
-    )
 
 
 def _is_data(text: str) -> bool:
