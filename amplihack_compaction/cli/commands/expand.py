@@ -10,9 +10,9 @@ from amplihack_compaction.base.files import create_exclusively
 from amplihack_compaction.cli.commands.compact import project_of_copy
 from amplihack_compaction.cli.options import argument, option
 from amplihack_compaction.cli.terminal import STDOUT
+from amplihack_compaction.compactor.transcripts.copied_lines import ID
 from amplihack_compaction.compactor.transcripts.expand import find_copy, recall_part
 from amplihack_compaction.compactor.transcripts.manifest import read_parts
-from amplihack_compaction.compactor.transcripts.placeholders import ID
 from amplihack_compaction.text.words import harmless_lines, inert
 
 

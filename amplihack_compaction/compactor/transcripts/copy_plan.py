@@ -15,18 +15,16 @@ from amplihack_compaction.clients.reading import IMAGE_CHARACTERS, text_characte
 from amplihack_compaction.clients.session_lines import RESULT_LIMIT_CHARS
 from amplihack_compaction.clients.speakers import blocks_of, message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import (
+    READERS,
     RawLine,
     is_record,
     line_hash,
+    placeholder,
     raw_lines,
+    tool_subject,
 )
 from amplihack_compaction.compactor.transcripts.ledger_evidence import Evidence, Range
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, LeftOutPart, Pointer
-from amplihack_compaction.compactor.transcripts.placeholders import (
-    READERS,
-    placeholder,
-    tool_subject,
-)
 from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.extract.files_and_branch import DEFINES
 from amplihack_compaction.extract.verify_commands import read_outcome

@@ -13,7 +13,7 @@ from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.claude_code.session_files import drop_tasks
 from amplihack_compaction.clients.speakers import message_text
-from amplihack_compaction.compactor.transcripts.copied_lines import follow, line_hash
+from amplihack_compaction.compactor.transcripts.copied_lines import ID, follow, line_hash
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
     LeftOutPart,
@@ -23,7 +23,6 @@ from amplihack_compaction.compactor.transcripts.manifest import (
     read_parts,
     remove_manifest,
 )
-from amplihack_compaction.compactor.transcripts.placeholders import ID
 
 STALE_SECONDS = 3600
 """No copy takes so long to make: what is older was left by a run that was killed."""

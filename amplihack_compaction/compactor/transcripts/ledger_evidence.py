@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from amplihack_compaction.clients.reading import read_windows
+from amplihack_compaction.compactor.transcripts.copied_lines import placeholder, tool_subject
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind
-from amplihack_compaction.compactor.transcripts.placeholders import placeholder, tool_subject
 from amplihack_compaction.extract.files_and_branch import branch_of
 from amplihack_compaction.extract.notes import finished_by
 from amplihack_compaction.extract.recent_context import looks_at

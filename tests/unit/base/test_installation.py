@@ -15,7 +15,7 @@ from amplihack_compaction.cli.app import app
 from tests.support.package import syntax_trees
 
 # What is put into files that others read too, on machines with other paths.
-SHARED = {"compactor/transcripts/placeholders.py"}
+SHARED = {"compactor/transcripts/copied_lines.py"}
 
 
 @pytest.fixture
