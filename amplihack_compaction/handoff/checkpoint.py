@@ -67,12 +67,6 @@ class Moment:
         return self.folded.window.start
 
     @property
-    def has_work(self) -> bool:
-        """Whether anything was said that a later session could go on with."""
-        state = self.state
-        return bool(state.objective or state.active_rules or state.open_todos)
-
-    @property
     def has_begun(self) -> bool:
         """Whether more was said than a greeting, which may be all that a session is after."""
         state = self.state

@@ -78,7 +78,7 @@ def _refresh_offer(payload: dict[str, Any], root: str, clear_pid: str) -> None:
     from amplihack_compaction.handoff.checkpoint import read_moment, snapshot_now
 
     moment = read_moment(root, session_id, path)
-    if not (moment.has_work if known is not None else moment.has_begun):
+    if known is None and not moment.has_begun:
         return
     snapshot = snapshot_now(moment)
     if known is not None:

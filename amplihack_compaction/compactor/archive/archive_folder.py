@@ -36,7 +36,6 @@ _OTHER_SIGNS = re.compile(r"[^a-z0-9.-]+")
 _SLUG_CHARS = 40
 _MARK = b"---\n"
 _STORED_NAMES = {"first": "date", "last": "until", "digest": "sha256"}
-_MARKER_CHARS = 400
 # What stands before the place told numbers once, and may again.
 _MARKER = re.compile(
     rf"\[archived: [^\]\n]{{1,200}}, in (?:\.\./){{0,40}}{re.escape(ARCHIVE_FOLDER)}/\]\s*"
@@ -135,7 +134,7 @@ def remove_expired_documents(folder: Folder, settings: Settings, *, dry_run: boo
             kept.append((path, made.timestamp(), size, is_safe))
     expired = beyond_limits(kept, settings.archive_days, settings.archive_megabytes)
     if expired and not dry_run:
-        with locked(folder), backup_errors(folder):
+        with locked(folder):
             for path in expired:
                 folder.remove(path)
     return expired
@@ -148,4 +147,4 @@ def marker_of(source: str) -> str:
 
 def is_marker(line: str) -> bool:
     """Return whether a line is one that stands for what was archived."""
-    return len(line) <= _MARKER_CHARS and _MARKER.fullmatch(line) is not None
+    return _MARKER.fullmatch(line) is not None

@@ -11,6 +11,7 @@ there.
 """
 
 import errno
+import math
 import os
 import stat
 import time
@@ -90,7 +91,7 @@ def apply_change(
     """
     if not replacements:
         raise BackupError(f"there is nothing to change in {folder.path}")
-    with locked(folder), backup_errors(folder):
+    with locked(folder):
         found = _recover(folder)
         entry = CompactionHistoryEntry(
             id=identifier,
@@ -337,25 +338,18 @@ def recover_folder(folder: Folder, *, dry_run: bool = False) -> list[str]:
     Raises BackupError when it cannot be ended.
     """
     with backup_errors(folder):
-        if not is_unfinished(folder):
+        unfinished = (entry.is_unfinished for entry in list_entries(folder)[0])
+        if not folder.names(PREPARING_FOLDER) and not any(unfinished):
             return []
-    if dry_run:
+    if dry_run:  # also while another process is at work
         return [
             "a change was cut off here; it is put right first, and then there may be more to do"
         ]
-    with locked(folder), backup_errors(folder):
+    with locked(folder):
         return _recover(folder)
 
 
-def is_unfinished(folder: Folder) -> bool:
-    """Return whether something was cut off; also true while another process is at work."""
-    if folder.names(PREPARING_FOLDER):
-        return True
-    return any(entry.is_unfinished for entry in list_entries(folder)[0])
-
-
 OnChanged = Literal["refuse", "keep", "overwrite"]
-REVERT_HOURS = 24.0
 _ENTRIES_KEPT = 200
 _NOT_REVERTIBLE = {
     ChangeStatus.REVERTED: "was reverted already",
@@ -368,25 +362,23 @@ def revert_change(
     identifier: str,
     *,
     on_changed: OnChanged = "refuse",
-    within_hours: float = REVERT_HOURS,
-    force: bool = False,
+    within_hours: float = math.inf,
 ) -> CompactionHistoryEntry:
     """Give every file of a change its bytes, mode and times back; return its entry.
 
     A file that somebody changed since stops it ("refuse"), stays as it is ("keep"), or is
     replaced ("overwrite": its present content is kept beside the entry). What stayed can be
     reverted later. What was cut off is ended first, and if that is the change itself, that is all.
-    Raises ChangedError for the first, and BackupError when it is too old (`force` does it
-    nevertheless), reverted already, or a backup is not what was kept, but with "keep". Then nothing
-    was changed.
+    Raises ChangedError for the first, and BackupError when it is too old, reverted
+    already, or a backup is not what was kept, but with "keep". Then nothing was changed.
     """
-    with locked(folder), backup_errors(folder):
+    with locked(folder):
         before = read_entry(folder, identifier)
         _recover(folder)
         entry = read_entry(folder, identifier)
         if before.is_unfinished:  # just now it was taken back
             return entry
-        _check_revertible(entry, within_hours, force=force)
+        _check_revertible(entry, within_hours)
         files = entry.to_revert
         changed = [f.path for f in files if _is_others(f, _digest_at(folder, f.path))]
         gone = [f for f in files if f.path not in changed and not _has_backup(folder, entry, f)]
@@ -436,13 +428,13 @@ def _refuse_changed(
         )
 
 
-def _check_revertible(entry: CompactionHistoryEntry, within_hours: float, *, force: bool) -> None:
+def _check_revertible(entry: CompactionHistoryEntry, within_hours: float) -> None:
     if not entry.to_revert:
         raise BackupError(f"change {entry.id} {_NOT_REVERTIBLE[entry.status]}")
     if entry.backup_removed:
         raise BackupError(f"the backup of change {entry.id} was removed: it had become too old")
     hours = hours_since(entry.time)
-    if hours > within_hours and not force:
+    if hours > within_hours:
         raise BackupError(
             f"change {entry.id} is {hours:.0f} h old, and can be reverted within"
             f" {within_hours:g} h; --force reverts it nevertheless"
@@ -458,7 +450,7 @@ def remove_expired(folder: Folder, settings: Settings, *, dry_run: bool = False)
     """
     if dry_run or not folder.names(BACKUP_FOLDER):  # nothing there is nothing to lock for
         return [entry.id for entry in _expired(folder, settings)]
-    with locked(folder), backup_errors(folder):
+    with locked(folder):
         _recover(folder)
         expired = _expired(folder, settings)
         for entry in expired:

@@ -228,7 +228,8 @@ _WAIT_SECONDS = 5.0
 def locked(folder: Folder, wait_seconds: float = _WAIT_SECONDS) -> Iterator[None]:
     """Hold a folder's lock.
 
-    Raises BackupError when somebody else holds it all the time, or when it cannot be made.
+    Raises BackupError when somebody else holds it all the time, or when it cannot be made, and for
+    what the file system refuses meanwhile.
     """
     ignoring = f"{KEPT_FOLDER}/.gitignore"
     with backup_errors(folder):
@@ -242,7 +243,8 @@ def locked(folder: Folder, wait_seconds: float = _WAIT_SECONDS) -> Iterator[None
             raise BackupError(
                 f"another process is changing {folder.path}; try again when it is done"
             )
-        yield
+        with backup_errors(folder):
+            yield
     finally:
         os.close(descriptor)
 

@@ -6,6 +6,7 @@ feature's `state.json` may tell its state (`status`, `state` or `phase`) and its
 """
 
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -138,9 +139,6 @@ def plain_name(name: str) -> str:
     return "".join(c for c in line if c.isprintable()).strip("*`'\" ")
 
 
-_SOURCE = "feature_tokens of the settings"
-
-
 def feature_context(root: str, name: str = "") -> ContextStatus:
     """Return how full a feature is, without a name the active one.
 
@@ -153,7 +151,9 @@ def feature_context(root: str, name: str = "") -> ContextStatus:
 
 def status_of_tokens(tokens: int, settings: Settings) -> ContextStatus:
     """Return the status of a feature with so many tokens."""
-    return status_at(tokens, settings.feature_tokens, settings, _SOURCE)
+    return status_at(
+        tokens, settings.feature_tokens, settings, source="feature_tokens of the settings"
+    )
 
 
 @contextmanager
@@ -199,13 +199,8 @@ def revert_feature(
                 nothing = f"nothing of {name} can be reverted; `history` says what was done"
                 raise BackupError("; ".join([nothing, *problems]))
             history_id = able[-1].id
-        return revert_change(
-            folder,
-            history_id,
-            on_changed=on_changed,
-            within_hours=settings.revert_hours,
-            force=force,
-        )
+        hours = math.inf if force else settings.revert_hours
+        return revert_change(folder, history_id, on_changed=on_changed, within_hours=hours)
 
 
 def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry], list[str]]:

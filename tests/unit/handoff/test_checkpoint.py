@@ -150,12 +150,12 @@ def test_nothing_is_written_through_a_linked_folder(kept: Kept, tmp_path: Path) 
 
 
 def test_a_session_in_which_nothing_was_asked_is_not_worth_going_on_with(kept: Kept) -> None:
-    assert kept.moment().has_work
+    assert kept.moment().has_begun
     kept.transcript.lines.clear()
     kept.transcript.user("Hi.")
     kept.transcript.assistant("Hello.")
     kept.write()
-    assert not kept.moment().state.open_todos
+    assert not kept.moment().has_begun
 
 
 @pytest.mark.parametrize(

@@ -165,11 +165,11 @@ def test_an_old_change_is_reverted_only_by_force(
     applied = replace_contents(opened, {"progress.md": b"short"})
     monkeypatch.undo()
     with pytest.raises(BackupError, match=r"30 h old, .* within 24 h; --force"):
-        changes.revert_change(opened, applied.entry.id)
-    changes.revert_change(opened, applied.entry.id, force=True)
+        changes.revert_change(opened, applied.entry.id, within_hours=24)
+    changes.revert_change(opened, applied.entry.id)
     assert picture(path) == before
     with pytest.raises(BackupError, match="reverted already"):
-        changes.revert_change(opened, applied.entry.id, force=True)
+        changes.revert_change(opened, applied.entry.id)
 
 
 def test_a_file_that_changed_since_it_was_read_is_not_replaced(path: Path, opened: Folder) -> None:
@@ -266,11 +266,11 @@ def test_what_was_cut_off_before_the_backup_was_complete_is_dropped(
 ) -> None:
     before = picture(path)
     opened.write_new(".compaction/preparing/20260201-143022-a1b2c3d4/1.new", b"x")
-    assert changes.is_unfinished(opened)
+    assert changes.recover_folder(opened, dry_run=True)
     [said] = changes.recover_folder(opened)
     assert "cut off before it replaced anything" in said
     assert picture(path) == before
-    assert not changes.is_unfinished(opened)
+    assert not changes.recover_folder(opened, dry_run=True)
 
 
 def test_a_file_that_was_edited_after_a_cut_off_change_stays(path: Path, opened: Folder) -> None:
@@ -343,7 +343,7 @@ def test_an_interrupted_change_is_taken_back_at_once(
     with pytest.raises(KeyboardInterrupt):
         replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"})
     assert picture(path) == before
-    assert not changes.is_unfinished(opened)
+    assert not changes.recover_folder(opened, dry_run=True)
 
 
 def test_a_full_disk_without_links_can_still_be_gone_back_on(
@@ -428,11 +428,11 @@ def test_old_and_too_large_backups_go_oldest_first(
     assert changes.remove_expired(opened, little) == ids[:2]
     assert changes.remove_expired(opened, little) == []
     with pytest.raises(BackupError, match="become too old"):
-        changes.revert_change(opened, ids[0], force=True)
+        changes.revert_change(opened, ids[0])
     assert [each.backup_removed for each in change_entries.list_entries(opened)[0]] == [
         True, True, False, False
     ]  # fmt: skip
-    changes.revert_change(opened, ids[3], force=True)
+    changes.revert_change(opened, ids[3])
 
 
 def test_the_history_itself_is_bounded(opened: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
