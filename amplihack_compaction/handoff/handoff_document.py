@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_if_there, replace_atomically
@@ -68,23 +68,13 @@ _VALUES = 20
 _LEARNED = 6
 
 
-class ModifiedFile(NamedTuple):
-    """A file that was changed, and what for."""
-
-    path: str
-    description: str = ""
-
-
-class HandoffDecision(NamedTuple):
-    """A decision that stands, and why it was made."""
-
-    text: str
-    reason: str = ""
-
-
 @dataclass(slots=True, kw_only=True)
 class HandoffDocument:
-    """A handoff; `progress` is in percent of the todos listed since the last prompt, if any."""
+    """A handoff; `progress` is in percent of the todos listed since the last prompt, if any.
+
+    A file is a pair of its path and what it was changed for, a decision one of what it says and its
+    reason; the second may be empty.
+    """
 
     feature: str
     created: str = ""
@@ -95,9 +85,9 @@ class HandoffDocument:
     completed: list[str] = field(default_factory=list)
     in_progress: list[str] = field(default_factory=list)
     next_steps: list[str] = field(default_factory=list)
-    files_modified: list[ModifiedFile] = field(default_factory=list)
+    files_modified: list[tuple[str, str]] = field(default_factory=list)
     issues: list[str] = field(default_factory=list)
-    decisions: list[HandoffDecision] = field(default_factory=list)
+    decisions: list[tuple[str, str]] = field(default_factory=list)
     context: str = ""
 
     @property
@@ -123,17 +113,18 @@ def _keep_command(session_id: str) -> str:
 def render_handoff(document: HandoffDocument) -> str:
     """Return the document as text; each item is made one harmless line."""
     values = {name: _line(getattr(document, name)) or "unknown" for name in _HEADS}
-    values["current_task"] = _task(document)
+    task = _as_no_mark(document.current_task)
+    if task and document.progress is not None:
+        task += f" ({document.progress}% complete)"
+    values["current_task"] = task or NOTHING
     for name in ("completed", "in_progress", "issues"):
         values[name] = _items(getattr(document, name))
     values["next_steps"] = _items(document.next_steps, numbered=True)
     values["files_modified"] = _items(
-        f"{file.path}: {file.description}" if file.description else file.path
-        for file in document.files_modified
+        f"{path}: {why}" if why else path for path, why in document.files_modified
     )
     values["decisions"] = _items(
-        f"{each.text} (because: {each.reason})" if each.reason else each.text
-        for each in document.decisions
+        f"{text} (because: {reason})" if reason else text for text, reason in document.decisions
     )
     lines = [_as_no_mark(line) for line in document.context.splitlines()]
     values["context"] = "\n".join(line for line in lines if line) or NOTHING
@@ -143,13 +134,6 @@ def render_handoff(document: HandoffDocument) -> str:
         values["checkpoint_id"] = "none, only printed"
         values["last_line"] = f"To keep it: {_keep_command(document.session_id)}"
     return TEMPLATE.read_text(encoding="utf-8").format_map(values)
-
-
-def _task(document: HandoffDocument) -> str:
-    task = _as_no_mark(document.current_task)
-    if not task:
-        return NOTHING
-    return task if document.progress is None else f"{task} ({document.progress}% complete)"
 
 
 def _items(items: Iterable[str], numbered: bool = False) -> str:
@@ -255,7 +239,7 @@ def build_handoff(
         next_steps=next_steps,
         files_modified=[
             # A prompt that does not name the file tells what was wanted then, not what was changed.
-            ModifiedFile(
+            (
                 file.path.removeprefix(root),
                 file.why if file.why != task and names_file(file.why, file.path) else "",
             )
@@ -264,9 +248,7 @@ def build_handoff(
         ][:_ITEMS],
         issues=list(open_issues(state))[:_ITEMS],
         decisions=[
-            HandoffDecision(decision_text(d), d.reason)
-            for d in reversed(state.decisions)
-            if not d.superseded
+            (decision_text(d), d.reason) for d in reversed(state.decisions) if not d.superseded
         ][:_ITEMS],
         context="\n".join(context),
     )

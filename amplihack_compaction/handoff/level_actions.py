@@ -44,10 +44,6 @@ from amplihack_compaction.injection.record import STORING_FAULTS
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.ledger.stored import Folded
 
-EVENT = "auto_compaction_complete"
-SOURCE = "auto-compaction-manager"
-DEFAULT_THRESHOLD = 0.80
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutoCompaction:
@@ -71,8 +67,8 @@ class AutoCompaction:
     def to_json(self) -> dict[str, object]:
         """Return the event as it is recorded."""
         return {
-            "type": EVENT,
-            "source": SOURCE,
+            "type": "auto_compaction_complete",
+            "source": "auto-compaction-manager",
             "timestamp": self.timestamp,
             "session_id": self.session_id,
             "plan_id": self.plan_id,
@@ -104,7 +100,7 @@ class AutoCompactionManager:
         self._taken: AutoCompaction | None = None
         self._claim = ""
 
-    def should_trigger(self, usage_ratio: float, threshold: float = DEFAULT_THRESHOLD) -> bool:
+    def should_trigger(self, usage_ratio: float, threshold: float = 0.8) -> bool:
         """Return whether the context is full enough, as a ratio of its limit (0-1 and above).
 
         After a snapshot it is not, until `reset`.

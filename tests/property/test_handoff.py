@@ -13,9 +13,7 @@ from amplihack_compaction.handoff.fresh_start import read_planning
 from amplihack_compaction.handoff.handoff_document import (
     NOTHING,
     TEMPLATE,
-    HandoffDecision,
     HandoffDocument,
-    ModifiedFile,
     render_handoff,
 )
 from amplihack_compaction.handoff.session_offers import announced, offers_folder, take_offer
@@ -47,8 +45,8 @@ documents = st.builds(
     in_progress=st.lists(texts, max_size=4),
     next_steps=st.lists(texts, max_size=4),
     issues=st.lists(texts, max_size=4),
-    files_modified=st.lists(st.builds(ModifiedFile, texts, st.one_of(st.just(""), texts))),
-    decisions=st.lists(st.builds(HandoffDecision, texts, st.one_of(st.just(""), texts))),
+    files_modified=st.lists(st.tuples(texts, st.one_of(st.just(""), texts))),
+    decisions=st.lists(st.tuples(texts, st.one_of(st.just(""), texts))),
     context=st.lists(texts, max_size=4).map("\n".join),
 )
 
