@@ -52,7 +52,7 @@ def test_condensing_a_feature_folder(benchmark: BenchmarkFixture, report: Report
 
 def test_summing_up_a_feature_folder(benchmark: BenchmarkFixture, report: Report) -> None:
     texts = feature_folder()
-    made = benchmark(summarize_texts, texts, count)
+    made = benchmark(summarize_texts, texts, count, 500, "")
     assert count(made) <= 500
-    took = seconds(lambda: summarize_texts(texts, count))
+    took = seconds(lambda: summarize_texts(texts, count, 500, ""))
     report(f"condense: summary, with cl100k      {1000 * took:7.0f} ms ({count(made)} tokens)")

@@ -295,8 +295,8 @@ class DatedText:
             parts.append((self._part(run, changed, content), content))
             pieces[first:end] = [""] * (end - first)
         if oldest is not None and not has_marker:
-            line_end = _line_end(self.blocks[oldest.stop - 1].text)
-            pieces[oldest.start] = marker_of(self._source) + line_end
+            last = self.blocks[oldest.stop - 1].text
+            pieces[oldest.start] = marker_of(self._source) + last[len(last.rstrip("\r\n")) :]
         return Cut(parts, "".join(pieces))
 
     def _runs(self, chosen: set[int]) -> list[range]:
@@ -395,9 +395,3 @@ def _stays_whole(section: Unit, source: str) -> bool:
 def _stays(block: DatedBlock) -> bool:
     kind = block.block.kind
     return kind is BlockKind.OPEN_FENCE or (kind in _PROSE and states_decision_or_rule(block.text))
-
-
-def _line_end(text: str) -> str:
-    """Return what a text's last line ends in."""
-    lines = split_lines(text)
-    return lines[-1][len(lines[-1].rstrip("\r\n")) :] if lines else ""

@@ -9,7 +9,6 @@ import tomllib
 from pathlib import Path
 
 from amplihack_compaction.compactor.condense.documents import is_stub
-from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.text.markdown import BULLET
 
 _TABLES: dict[str, dict[str, str]] = tomllib.loads(
@@ -31,7 +30,6 @@ def month_numbers() -> dict[str, int]:
 # What a line is starts at its head; only errors are looked for in all of it.
 _HEAD_CHARS = 600
 _LINE_CHARS = 2_000
-_RULE_CHARS = 300
 _ERROR = re.compile(words_for("error"), re.IGNORECASE)
 # A test that passes may have `error` in its name; that is no error.
 _PASSES = re.compile(
@@ -147,8 +145,3 @@ def is_open_item(text: str) -> bool:
 def is_undone_list(text: str) -> bool:
     """Return whether a text has a list item that nothing marks as done."""
     return any(not _DONE_ITEM.match(item[0][:_LINE_CHARS]) for item in _LIST_ITEM.finditer(text))
-
-
-def states_rule(sentence: str) -> bool:
-    """Return whether a sentence says what is to be done from now on, or never."""
-    return len(sentence) <= _RULE_CHARS and bool(kind_of_rule(sentence))

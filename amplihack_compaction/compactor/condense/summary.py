@@ -17,12 +17,11 @@ from amplihack_compaction.compactor.condense.kept_lines import (
     has_rule_word,
     is_decision,
     is_error,
-    states_rule,
     words_for,
 )
+from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import ValueKind
 from amplihack_compaction.extract.values import values_in
-from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.markdown import Heading, front_matter_end, list_item
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import counted, normal_form, one_line, printable
@@ -33,8 +32,6 @@ _LINE_CHARS = 2_000
 _RULE_CHARS = 300
 # Reading a sentence for a rule takes a tenth of a millisecond.
 _RULE_CANDIDATES = 600
-_RULE_CHANCE = 0.5
-"""The text classifier's, from which a sentence without a rule's words is one."""
 _NAMED = r"^\W*(?:\d[\d.]*\W+)?(?:{})\W*$"
 _WORD = r"(?<![^\W_])(?:{})(?![^\W_])"
 _CATEGORIES = {
@@ -68,7 +65,6 @@ _PLAIN_VALUE = re.compile(
 )
 _VALUES = frozenset({ValueKind.URL, ValueKind.PORT, ValueKind.VERSION, ValueKind.IDENTIFIER})
 _GONE = re.compile(r"~~[^~\n]{1,400}~~\s*$|[✅☑✔]")
-LIMIT_TOKENS = 500
 _ITEM_CHARS = 180
 # More of a section are never shown, whatever the limit.
 _SHOWN_MOST = {"file": 12, "error": 12}
@@ -208,8 +204,7 @@ class _Reader:
         for sentence in sentences(text):
             if self._budget[0] > 0 and not _REMAINS.search(sentence):
                 self._budget[0] -= 1
-                worded = has_rule_word(sentence) and states_rule(sentence)
-                if worded or user_chances(sentence).rule >= _RULE_CHANCE:
+                if kind_of_rule(sentence):
                     yield "rule", sentence
 
     def _note(self, section: NoteSection, text: str, number: int) -> Note:
@@ -268,10 +263,7 @@ def _section_of(heading: str) -> str:
 
 
 def summarize_texts(
-    texts: Mapping[str, str],
-    count_tokens: Callable[[str], int],
-    limit_tokens: int = LIMIT_TOKENS,
-    note: str = "",
+    texts: Mapping[str, str], count_tokens: Callable[[str], int], limit_tokens: int, note: str
 ) -> str:
     """Return a summary in markdown of at most `limit_tokens`, whatever the texts hold.
 

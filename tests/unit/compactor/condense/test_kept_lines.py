@@ -3,12 +3,7 @@
 import pytest
 
 from amplihack_compaction.compactor.archive.selection import states_decision_or_rule
-from amplihack_compaction.compactor.condense.kept_lines import (
-    is_decision,
-    is_error,
-    states_rule,
-    stays,
-)
+from amplihack_compaction.compactor.condense.kept_lines import is_decision, is_error, stays
 
 ERRORS = [
     "ERROR: disk is full", "1 failed, 3 passed", "Fatal: no", "a CRITICAL thing", "KeyError: 'a'",
@@ -63,19 +58,6 @@ def test_a_record_is_a_decision_where_a_line_begins_with_it() -> None:
     assert is_decision("ADR-012: keep SQLite")
     assert is_decision("- **Decision:** keep SQLite")
     assert not is_decision("They told us of decisions")
-
-
-@pytest.mark.parametrize(
-    ("sentence", "is_rule"),
-    [
-        ("Never push to main.", True), ("Don’t touch src/gen.", True),
-        ("不要修改文件。", True), ("src/gen must never be edited by hand", True),
-        ("Should I never push?", False),
-        ("It never worked before the rewrite failed.", False), ("x" * 400, False),
-    ],
-)  # fmt: skip
-def test_rules_are_told_from_stories(sentence: str, is_rule: bool) -> None:
-    assert states_rule(sentence) is is_rule
 
 
 @pytest.mark.parametrize(

@@ -27,12 +27,12 @@ def section(summary: str, title: str) -> list[str]:
 
 def test_the_first_line_says_what_was_dropped_and_the_note() -> None:
     texts = {"a.md": "# One\n\nA line.\n", "b.md": "Another.\n"}
-    made = summarize_texts(texts, count, note="The whole texts are in\n.compaction/backup/7.")
+    made = summarize_texts(texts, count, 500, "The whole texts are in\n.compaction/backup/7.")
     assert made == (
         "Summary. Information was dropped: 2 files, 4 lines, 8 tokens became this."
         " The whole texts are in .compaction/backup/7.\n"
     )
-    one = summarize_texts({"a.md": "x"}, count)
+    one = summarize_texts({"a.md": "x"}, count, 500, "")
     assert one == "Summary. Information was dropped: 1 file, 1 line, 1 token became this.\n"
 
 
@@ -249,7 +249,7 @@ def test_the_limit_holds_whatever_it_is(limit: int) -> None:
 
 
 def test_a_feature_folder_is_summed_up_within_500_tokens() -> None:
-    made = summarize_texts(feature_folder(), count, note="Backup 7.")
+    made = summarize_texts(feature_folder(), count, 500, "Backup 7.")
     assert 450 < count(made) <= 500
     assert all(f"## {title}" in made for title in ("Decisions", "Rules", "Open todos"))
     assert "- Ask Anna for the totals." in section(made, "Next steps")
@@ -266,7 +266,7 @@ def test_a_feature_folder_is_summed_up_within_500_tokens() -> None:
     ids=lambda text: repr(text[:12]),
 )  # fmt: skip
 def test_hostile_notes_are_summed_up_in_one_go(text: str) -> None:
-    made = summarize_texts({"a.md": text}, lambda piece: len(piece) // 4)
+    made = summarize_texts({"a.md": text}, lambda piece: len(piece) // 4, 500, "")
     assert made.startswith("Summary. Information was dropped: 1 file")
     assert len(made) // 4 <= 500
 
@@ -280,7 +280,9 @@ def test_words_at_the_start_of_a_line_say_what_follows() -> None:
 
 
 def test_a_name_that_is_no_text_stands_on_its_line() -> None:
-    made = summarize_texts({"a\udcff\n## Rules\x1b[1m.md": "- [ ] Write the form\n"}, count)
+    made = summarize_texts(
+        {"a\udcff\n## Rules\x1b[1m.md": "- [ ] Write the form\n"}, count, 500, ""
+    )
     assert made.endswith("- Write the form (a ## Rules [1m.md)\n")
 
 
