@@ -254,24 +254,21 @@ def build_handoff(
     )
 
 
-def find_handoff(
-    root: str, name: str, problems: list[str] | None = None
-) -> tuple[Checkpoint, str] | None:
+def find_handoff(root: str, name: str, problems: list[str]) -> tuple[Checkpoint, str] | None:
     """Return the newest checkpoint of a feature, and its handoff's text where it has one.
 
     `name` is a feature's, a checkpoint's id, or a session's id or its first eight characters and
     more. A checkpoint with a handoff comes before newer ones without. None when there is none.
     `problems` gets a sentence for each file and folder that cannot be read now.
     """
-    said = problems if problems is not None else []
-    known = list_checkpoints(root, said)
+    known = list_checkpoints(root, problems)
     found = [checkpoint for checkpoint in known if _is_named(checkpoint, name)]
     for checkpoint in found:
         path = handoff_path(root, checkpoint)
         try:
             data = read_if_there(path, _LIMIT_BYTES)
         except OSError as error:
-            said.append(f"{path} cannot be read: {reason_of(error)}")
+            problems.append(f"{path} cannot be read: {reason_of(error)}")
             continue
         if data is not None:
             return checkpoint, data.decode("utf-8", "replace")

@@ -13,7 +13,6 @@ import posix
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
@@ -236,12 +235,13 @@ def run_level_actions(
     if moment.folded.unsaved:
         say(moment.folded.unsaved)
     settings = moment.settings
-    compact = partial(_compact_active, moment, log=say)
     actions: list[tuple[float, str, Callable[[], str]]] = [
-        (settings.compact_ratio, "compaction of the active feature", partial(compact, "compact")),
+        (settings.compact_ratio, "compaction of the active feature",
+         lambda: _compact_active(moment, "compact", say)),
         (settings.snapshot_ratio, "automatic snapshot",
          lambda: take_automatic(moment, again=True).snapshot_path),
-        (settings.summarize_ratio, "summary of the active feature", partial(compact, "summarize")),
+        (settings.summarize_ratio, "summary of the active feature",
+         lambda: _compact_active(moment, "summarize", say)),
         (settings.checkpoint_ratio, "safety checkpoint",
          lambda: f"{moment.folder}/checkpoints/{create_checkpoint(moment, OVERFLOW).id}.json"),
         (settings.handoff_ratio, "handoff document", lambda: create_handoff_document(moment).path),

@@ -89,8 +89,6 @@ def apply_change(
     all of it, and the `items` that went. Raises ChangedError when a file is not as it was read, and
     BackupError when it cannot be done; then every file is as it was.
     """
-    if not replacements:
-        raise BackupError(f"there is nothing to change in {folder.path}")
     with locked(folder):
         found = _recover(folder)
         entry = CompactionHistoryEntry(

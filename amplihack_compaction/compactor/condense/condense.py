@@ -13,12 +13,12 @@ from itertools import groupby
 from amplihack_compaction.compactor.condense.cuttable_parts import Layout, OutputBlock
 from amplihack_compaction.compactor.condense.documents import (
     HINT,
+    INLINE_STUB,
     CompactedItem,
     Condensed,
     CutKind,
     Document,
     Edit,
-    has_inline_stub,
     inline_stub,
     quoted,
     read_document,
@@ -157,7 +157,7 @@ class _Pass:
         """Cut inside long lines: blobs anywhere, all others only in an `output`."""
         for place in places:
             line = self._document.lines[place]
-            if len(line) < _BLOB_CHARS or has_inline_stub(line):
+            if len(line) < _BLOB_CHARS or INLINE_STUB.search(line):
                 continue
             start, end, what = _span(line, output=output)
             words = inline_stub(end - start, what)

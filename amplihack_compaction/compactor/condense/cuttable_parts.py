@@ -76,7 +76,7 @@ class Layout:
         self.guarded: set[int] = set()
         self.headings: list[tuple[int, Heading]] = []
         self.fences: list[tuple[int, int]] = []
-        lines = self._lines = document.lines
+        lines = self._lines = [line.removeprefix("\ufeff") for line in document.lines]
         self._heading_reader = HeadingReader(lines, document.name.lower().endswith(".rst"))
         self._prose_start = -1
         self._whole_below = 0
@@ -125,9 +125,9 @@ class Layout:
 
     def _heading_at(self, number: int) -> Heading | None:
         """Return the heading that begins at a line; its title is bare of emphasis."""
-        line = self._lines[number].removeprefix("\ufeff")
+        line = self._lines[number]
         plain = line.strip() != "" and not is_list_item(line)
-        found = atx_heading(line) or self._heading_reader.read(number, plain=plain)
+        found = self._heading_reader.read(number, plain=plain)
         return replace(found, title=found.title.strip("*_` ")) if found else None
 
     def _enter(self, number: int, heading: Heading) -> None:

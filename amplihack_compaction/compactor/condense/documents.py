@@ -31,7 +31,7 @@ _OPENING = "[compacted: "
 _STUB_CHARS = 600
 _PHRASE_CHARS = 120
 _BRACKETS = str.maketrans("[]", "()")
-_INLINE = re.compile(r"\[compacted: \d+ characters [^\[\]\n]{0,80}left out\]")
+INLINE_STUB = re.compile(r"\[compacted: \d+ characters [^\[\]\n]{0,80}left out\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,11 +83,6 @@ def is_stub(line: str) -> bool:
         return False
     line = line.strip()
     return line.startswith(_OPENING) and line.endswith("]") and " left out" in line
-
-
-def has_inline_stub(line: str) -> bool:
-    """Return whether a part of the line was left out before."""
-    return _INLINE.search(line) is not None
 
 
 def quoted(text: str) -> str:

@@ -21,7 +21,6 @@ from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, LeftOutPart, Pointer
-from amplihack_compaction.extract.recent_context import tool_detail
 from amplihack_compaction.text.words import counted, one_line, printable
 from amplihack_compaction.transcript.session import JsonObject, ToolUse
 
@@ -116,7 +115,8 @@ def _copied(data: bytes, parts: list[LeftOutPart], old_id: str, new_id: str) -> 
         return data
     entry = parse_object(data)
     if entry is None:
-        return data.replace(_key(old_id), _key(new_id))
+        old, new = (_ID_KEY + each.encode("utf-8", "replace") + b'"' for each in (old_id, new_id))
+        return data.replace(old, new)
     if isinstance(entry.get("sessionId"), str):
         entry["sessionId"] = new_id
     elif not parts:
@@ -132,10 +132,6 @@ def _copied(data: bytes, parts: list[LeftOutPart], old_id: str, new_id: str) -> 
     text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
     end = data[len(data.rstrip(b"\r\n")) :]
     return text.encode("utf-8", "backslashreplace") + end
-
-
-def _key(session_id: str) -> bytes:
-    return _ID_KEY + session_id.encode("utf-8", "replace") + b'"'
 
 
 def _leave_out(entry: JsonObject, part: LeftOutPart, new_id: str) -> None:
@@ -192,9 +188,7 @@ READERS = frozenset(("Read", "NotebookRead"))
 
 def tool_subject(tool: str, given: dict[str, Any]) -> str:
     """Return what a tool was used on, on one line: a file, a command, a pattern."""
-    path = given.get("file_path") or given.get("notebook_path")
-    detail = path if isinstance(path, str) else tool_detail(ToolUse("", tool, given))
-    return _plain(detail)
+    return _plain(ToolUse("", tool, given).used_on)
 
 
 def placeholder(

@@ -258,11 +258,11 @@ def test_it_is_found_by_feature_checkpoint_and_session(kept: Kept) -> None:
     first = create_handoff_document(kept.moment(), "Login")
     create_checkpoint(kept.moment(), "later, without a document", "login")
     for name in ("login", "LOGIN", first.checkpoint.id, kept.session_id, kept.session_id[:8]):
-        assert find_handoff(kept.root, name) == (first.checkpoint, first.text)
-    assert find_handoff(kept.root, "other") is None
-    assert find_handoff(kept.root, kept.session_id[:4]) is None
+        assert find_handoff(kept.root, name, []) == (first.checkpoint, first.text)
+    assert find_handoff(kept.root, "other", []) is None
+    assert find_handoff(kept.root, kept.session_id[:4], []) is None
     plain = create_checkpoint(kept.moment(), "x", "plain")
-    assert find_handoff(kept.root, "plain") == (plain, "")
+    assert find_handoff(kept.root, "plain", []) == (plain, "")
 
 
 def test_nothing_is_told_twice(kept: Kept) -> None:

@@ -213,11 +213,6 @@ def test_a_file_in_the_way_of_a_new_one_stops_the_change(path: Path, opened: Fol
     assert (path / "SUMMARY.md").read_bytes() == b"mine"
 
 
-def test_nothing_to_change_is_said(opened: Folder) -> None:
-    with pytest.raises(BackupError, match="nothing to change"):
-        replace_contents(opened, {})
-
-
 def test_without_links_the_backup_is_a_copy(
     path: Path, opened: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
