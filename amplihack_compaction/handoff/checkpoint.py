@@ -75,10 +75,10 @@ class Moment:
         )
         return bool(begun or state.active_rules or state.open_todos)
 
-    def offer(self, kind: str, snapshot: str, handoff: str = "") -> Offer:
+    def offer(self, snapshot: str, handoff: str = "") -> Offer:
         """Return what a new session is told that it may go on with."""
         return Offer(
-            session_id=self.session_id, kind=kind, snapshot=snapshot,
+            session_id=self.session_id, snapshot=snapshot,
             transcript_path=self.transcript_path, handoff=handoff,
         )  # fmt: skip
 

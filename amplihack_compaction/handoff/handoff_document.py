@@ -175,7 +175,7 @@ def create_handoff_document(moment: Moment, feature: str = "", *, by_hand: bool 
     path = handoff_path(moment.root, checkpoint)
     replace_atomically(path, text.encode("utf-8", "replace"))
     remove_oldest(path.rpartition("/")[0], ".txt", moment.settings.snapshots)
-    announce(moment.root, moment.offer("handoff", checkpoint.snapshot, path), by_hand=by_hand)
+    announce(moment.root, moment.offer(checkpoint.snapshot, path), by_hand=by_hand)
     return Handoff(path, text, checkpoint, document)
 
 

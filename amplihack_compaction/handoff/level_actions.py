@@ -197,7 +197,7 @@ def take_automatic(
         )
         line = json.dumps(taken.to_json()).encode("ascii") + b"\n"
         append_line(f"{runtime_folder(moment.root)}/auto_events.jsonl", line, LOG_LIMIT_BYTES)
-        announce(moment.root, moment.offer("automatic", identifier))
+        announce(moment.root, moment.offer(identifier))
     except OSError:
         with suppress(OSError):
             posix.unlink(_claim_path(moment))

@@ -36,7 +36,6 @@ class Offer:
     """A session that can be gone on with; `at` is the time of the offer in epoch seconds."""
 
     session_id: str
-    kind: str
     snapshot: str
     transcript_path: str
     handoff: str = ""
@@ -57,7 +56,7 @@ def announce(root: str, offer: Offer, *, by_hand: bool = False) -> None:
     is_over = by_hand and _ended_at(root, offer) >= 0
     _write(root, _path(root, offer.session_id), offer)
     if is_over:
-        mark_ended(root, offer.session_id, "handoff", "")
+        mark_ended(root, offer.session_id)
     else:
         forget_end(root, offer.session_id)
 
@@ -78,12 +77,10 @@ def withdraw(root: str, session_id: str) -> None:
         posix.unlink(_path(root, session_id))
 
 
-def mark_ended(root: str, session_id: str, reason: str, pid: str) -> None:
+def mark_ended(root: str, session_id: str) -> None:
     """Write down that a session has ended. Raises OSError."""
-    content = {"version": OFFER_VERSION, "reason": reason, "pid": pid, "at": time.time()}
-    replace_atomically(
-        f"{session_folder(root, session_id)}/ended", json.dumps(content).encode() + b"\n"
-    )
+    content = json.dumps({"version": OFFER_VERSION, "at": time.time()}).encode()
+    replace_atomically(f"{session_folder(root, session_id)}/ended", content + b"\n")
 
 
 def forget_end(root: str, session_id: str) -> None:

@@ -55,16 +55,14 @@ def _complete_event(payload: dict[str, Any], root: str, folder: str) -> None:
 
 def _leave_offer(payload: dict[str, Any], root: str) -> None:
     """Mark the session as ended, and bring what is offered of it up to now."""
-    session_id, pid = payload["session_id"], client_pid()
-    reason = str(payload.get("reason") or "")[:40]
     log = logger(root, "SessionEnd")
     try:
         if load_settings(root)[0].fresh_start is not FreshStart.OFF:
-            _refresh_offer(payload, root, pid if _is_cleared(payload) else "")
+            _refresh_offer(payload, root, client_pid() if _is_cleared(payload) else "")
     except (TranscriptError, OSError) as error:
         log(f"the session's newest state could not be kept for a later one: {error}")
     try:
-        mark_ended(root, session_id, reason, pid)
+        mark_ended(root, payload["session_id"])
     except OSError as error:
         log(f"the session's end could not be written down: {error}")
 
@@ -84,4 +82,4 @@ def _refresh_offer(payload: dict[str, Any], root: str, clear_pid: str) -> None:
     if known is not None:
         announce(root, replace(known, snapshot=snapshot, transcript_path=path, at=0.0))
     if clear_pid:
-        pair_clear(root, clear_pid, moment.offer("clear", snapshot))
+        pair_clear(root, clear_pid, moment.offer(snapshot))

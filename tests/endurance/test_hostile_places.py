@@ -187,7 +187,7 @@ def test_stored_files_that_name_others_lead_nowhere(place: Place) -> None:
         "".join(f"{json.dumps(each, separators=(',', ':'))}\n" for each in (head, part))
     )
     (runtime / "offers").mkdir(exist_ok=True)
-    offer = {"version": 1, "session_id": "../../../../../secrets", "kind": "clear",
+    offer = {"version": 1, "session_id": "../../../../../secrets",
              "snapshot": "../../../../../../../secrets/key", "handoff": str(place.secrets / "key"),
              "transcript_path": secret, "at": 4e9}  # fmt: skip
     (runtime / "offers/clear.1.json").write_text(json.dumps(offer))

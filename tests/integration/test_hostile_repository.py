@@ -60,7 +60,7 @@ def cloned(tmp_path: Path, become: BecomeAnother) -> Path:
     session.hook("Store", "Stop")
     moment = read_moment(str(theirs), SESSION, str(session.path))
     made = create_checkpoint(moment, "to be found")
-    announce(str(theirs), Offer(session_id=SESSION, kind="handoff", snapshot=made.snapshot,
+    announce(str(theirs), Offer(session_id=SESSION, snapshot=made.snapshot,
                                 transcript_path=str(session.path)))  # fmt: skip
     session.hook("SessionEnd", "SessionEnd.other")
     clone = tmp_path / "clone"

@@ -94,7 +94,7 @@ class MemoryPruner:
         changed.
         """
         before = date.today() - timedelta(days=self.settings.prune_days)
-        with open_feature(self.root, feature, repair=not dry_run, to_change=True) as found:
+        with open_feature(self.root, feature, to_change=True, dry_run=dry_run) as found:
             notices = [
                 f"{path}: {why}"
                 for path, why in found.skipped.items()

@@ -182,9 +182,8 @@ def compact_feature(
 
 def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
     is_summary = options.level == "summarize"
-    # A dry run leaves even what was cut off for later.
     with (
-        open_feature(root, name, repair=not options.dry_run, to_change=True) as feature,
+        open_feature(root, name, to_change=True, dry_run=options.dry_run) as feature,
         counting(feature.settings) as counter,
     ):
         counts = count_each(feature.texts, counter)

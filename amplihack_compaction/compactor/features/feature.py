@@ -280,14 +280,14 @@ def why_left_alone(image: FileImage) -> str:
 
 @contextmanager
 def open_feature(
-    root: str, name: str = "", *, repair: bool = False, to_change: bool = False
+    root: str, name: str = "", *, to_change: bool = False, dry_run: bool = False
 ) -> Iterator[Feature]:
     """Read a feature, without a name the active one; its folder stays open in the `with`.
 
-    With `repair`, a change that was cut off is ended first; `notices` say so. With `to_change`,
-    files with a second name or of another user are left alone: a new file would not be the same.
-    Raises FeatureError when there is none of this name, or none is active, and BackupError when
-    what was cut off cannot be ended.
+    With `to_change`, a change that was cut off is ended first, unless it is a `dry_run`, and
+    `notices` say so; files with a second name or of another user are left alone, since a new one
+    would not be the same. Raises FeatureError when there is none of this name, or none is active,
+    and BackupError when what was cut off cannot be ended.
     """
     settings, _ = load_settings(root)
     name = name or need_active(root)
@@ -296,7 +296,7 @@ def open_feature(
     except BackupError as error:
         raise FeatureError(str(error)) from error
     with folder:
-        notices = recover_folder(folder, dry_run=not repair) if repair or to_change else []
+        notices = recover_folder(folder, dry_run=dry_run) if to_change else []
         tree = read_tree(folder)
         texts, skipped = {}, dict(tree.skipped)
         for path, image in tree.files.items():

@@ -33,7 +33,7 @@ def offer(project: Path) -> Offer:
     path = project / "t.jsonl"
     path.write_text("")
     os.utime(path, (1_000_000, 1_000_000))
-    return Offer(session_id="old", kind="automatic", snapshot=SNAPSHOT, transcript_path=str(path))
+    return Offer(session_id="old", snapshot=SNAPSHOT, transcript_path=str(path))
 
 
 def test_a_running_session_is_not_offered(project: Path, offer: Offer) -> None:
@@ -45,7 +45,7 @@ def test_a_running_session_is_not_offered(project: Path, offer: Offer) -> None:
 def test_an_ended_session_is_offered_once(project: Path, offer: Offer) -> None:
     root = str(project)
     announce(root, offer)
-    mark_ended(root, "old", "other", "5")
+    mark_ended(root, "old")
     taken = take_offer(root, "startup", "new", "7")
     assert taken is not None
     assert (taken.session_id, taken.snapshot) == ("old", SNAPSHOT)
@@ -55,14 +55,14 @@ def test_an_ended_session_is_offered_once(project: Path, offer: Offer) -> None:
 
 def test_a_session_is_not_offered_to_itself(project: Path, offer: Offer) -> None:
     announce(str(project), offer)
-    mark_ended(str(project), "old", "other", "5")
+    mark_ended(str(project), "old")
     assert take_offer(str(project), "startup", "old", "5") is None
 
 
 def test_a_session_that_went_on_after_its_end_is_not_offered(project: Path, offer: Offer) -> None:
     root = str(project)
     announce(root, offer)
-    mark_ended(root, "old", "other", "5")
+    mark_ended(root, "old")
     later = time.time() + 600
     os.utime(offer.transcript_path, (later, later))
     assert take_offer(root, "startup", "new", "7") is None
@@ -73,14 +73,14 @@ def test_a_session_that_went_on_after_its_end_is_not_offered(project: Path, offe
 
 def test_a_new_offer_takes_an_earlier_end_back(project: Path, offer: Offer) -> None:
     root = str(project)
-    mark_ended(root, "old", "other", "5")
+    mark_ended(root, "old")
     announce(root, offer)
     assert take_offer(root, "startup", "new", "7") is None
 
 
 def test_an_offer_by_hand_of_an_ended_session_is_offered(project: Path, offer: Offer) -> None:
     root = str(project)
-    mark_ended(root, "old", "other", "5")
+    mark_ended(root, "old")
     announce(root, offer, by_hand=True)
     found = take_offer(root, "startup", "new", "6")
     assert found is not None
@@ -91,7 +91,7 @@ def test_an_offer_by_hand_of_a_session_that_went_on_waits_for_its_end(
     project: Path, offer: Offer
 ) -> None:
     root = str(project)
-    mark_ended(root, "old", "other", "5")
+    mark_ended(root, "old")
     Path(offer.transcript_path).parent.mkdir(parents=True, exist_ok=True)
     Path(offer.transcript_path).write_text("{}\n")
     later = time.time() + 3600
@@ -103,7 +103,7 @@ def test_an_offer_by_hand_of_a_session_that_went_on_waits_for_its_end(
 def test_an_offer_lasts_a_day(project: Path, offer: Offer) -> None:
     root = str(project)
     announce(root, replace(offer, at=time.time() - OFFER_SECONDS - 5))
-    mark_ended(root, "old", "other", "5")
+    mark_ended(root, "old")
     assert take_offer(root, "startup", "new", "7") is None
     assert os.listdir(offers_folder(root)) == []
 
@@ -112,8 +112,8 @@ def test_clear_gives_the_session_of_the_same_client(project: Path, offer: Offer)
     root = str(project)
     for name, pid in (("mine", "5"), ("beside", "6")):
         announce(root, replace(offer, session_id=name))
-        mark_ended(root, name, "clear", pid)
-        pair_clear(root, pid, replace(offer, session_id=name, kind="clear"))
+        mark_ended(root, name)
+        pair_clear(root, pid, replace(offer, session_id=name))
     taken = take_offer(root, "clear", "new", "5")
     assert taken is not None
     assert taken.session_id == "mine"
@@ -132,14 +132,12 @@ def test_after_clear_without_a_pair_an_ended_session_is_offered(
     project: Path, offer: Offer
 ) -> None:
     announce(str(project), offer)
-    mark_ended(str(project), "old", "other", "5")
-    taken = take_offer(str(project), "clear", "new", "")
-    assert taken is not None
-    assert taken.kind == "automatic"
+    mark_ended(str(project), "old")
+    assert take_offer(str(project), "clear", "new", "") is not None
 
 
 def test_a_handoff_stays_named_when_the_snapshot_is_refreshed(project: Path, offer: Offer) -> None:
-    announce(str(project), replace(offer, kind="handoff", handoff="/h.txt"))
+    announce(str(project), replace(offer, handoff="/h.txt"))
     announce(str(project), offer)
     known = announced(str(project), "old")
     assert known is not None
@@ -165,7 +163,7 @@ def test_what_is_no_offer_is_passed_over_and_left_alone(project: Path, content: 
 def test_an_end_that_cannot_be_understood_is_none(project: Path, offer: Offer) -> None:
     root = str(project)
     announce(root, offer)
-    mark_ended(root, "old", "other", "5")
+    mark_ended(root, "old")
     path = project / ".claude/runtime/power-steering/sessions/old/ended"
     path.write_text(json.dumps({"at": "yesterday"}))
     assert take_offer(root, "startup", "new", "7") is None

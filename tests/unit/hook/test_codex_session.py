@@ -153,11 +153,9 @@ def test_codex_goes_on_with_what_was_said_in_claude_code(
     claude.transcript.user(TICKET)
     claude.hook("PreCompact", "PreCompact.auto")
     (snapshot,) = list_snapshots(session_folder(root, SESSION))
-    offer = Offer(
-        session_id=SESSION, kind="automatic", snapshot=snapshot, transcript_path=str(claude.path)
-    )
+    offer = Offer(session_id=SESSION, snapshot=snapshot, transcript_path=str(claude.path))
     announce(root, offer)
-    mark_ended(root, SESSION, "other", "5")
+    mark_ended(root, SESSION)
     assert TICKET in rollout.hook("SessionStart", 3, source="startup").context
     assert TICKET in rollout.compact(0)
     assert TICKET in rollout.compact(1)
