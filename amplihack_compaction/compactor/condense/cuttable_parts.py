@@ -83,24 +83,20 @@ class Layout:
         """The level of the heading whose words all stay; 0 outside of one."""
         self._guarded_below = 0
         if document.sort == "log":
-            self._add_output(0, len(lines), "verbose")
+            self._add_output(0, len(lines))
             return
         number = front_matter_end(lines)
         while number < len(lines):
             number = self._step(number)
         self._end_prose(len(lines))
 
-    def _add_output(
-        self, first: int, end: int, kind: CutKind | None = None, tool: str = "", indent: str = ""
-    ) -> None:
+    def _add_output(self, first: int, end: int, tool: str = "", indent: str = "") -> None:
         """Add what a program put out, in pieces where stubs of an earlier cut stand in it."""
         look = output_kind(self._lines[first:end])
+        kind: CutKind = "tool_output" if tool else "verbose"
         what = look.words
         if tool:
             what = f"{tool} output" + (f" ({look.words})" if look.name else "")
-        if kind is None:
-            is_plain = tool or look.name in ("", "log")
-            kind = "tool_output" if is_plain else "verbose"
         stubs = [number for number in range(first, end) if is_stub(self._lines[number])]
         for behind in [*stubs, end]:
             if behind > first:
@@ -156,7 +152,7 @@ class Layout:
         for first, behind in output_runs(self._lines, start, end):
             if first > start:
                 self.prose.append((start, first))
-            self._add_output(first, behind, "verbose")
+            self._add_output(first, behind)
             start = behind
         if end > start:
             self.prose.append((start, end))

@@ -195,7 +195,7 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
             compacted_tokens=tokens,
             dry_run=options.dry_run,
             skipped=feature.skipped,
-            unread=feature.unread,
+            unread=tuple(feature.unread),
             notices=tuple(feature.notices),
         )
         identifier = new_change_id(feature.folder)

@@ -26,6 +26,7 @@ from amplihack_compaction.compactor.backups.changes import OnChanged, recover_fo
 from amplihack_compaction.compactor.backups.folder import (
     FileImage,
     Folder,
+    Tree,
     backup_errors,
     read_tree,
 )
@@ -130,7 +131,7 @@ def active_feature(root: str) -> str:
         head, _, name = line.partition(":")
         if head.strip("*` ").casefold() in ("feature", "active feature", "active") and name:
             return plain_name(name)
-    return next((plain_name(line) for line in lines if plain_name(line)), "")
+    return next(filter(None, map(plain_name, lines)), "")
 
 
 def plain_name(name: str) -> str:
@@ -224,18 +225,12 @@ def open_changed_folder(root: str, name: str, settings: Settings) -> Folder:
 
 
 @dataclass(frozen=True)
-class Feature:
-    """A feature as it was read; `skipped` says why other files were left alone.
-
-    `unread` are the files and folders among those that the system did not let be read.
-    """
+class Feature(Tree):
+    """A feature as it was read."""
 
     name: str
     folder: Folder
-    files: dict[str, FileImage]
     texts: dict[str, str]
-    skipped: dict[str, str]
-    unread: tuple[str, ...]
     settings: Settings
     notices: list[str]
 
@@ -298,17 +293,18 @@ def open_feature(
     with folder:
         notices = recover_folder(folder, dry_run=dry_run) if to_change else []
         tree = read_tree(folder)
-        texts, skipped = {}, dict(tree.skipped)
-        for path, image in tree.files.items():
+        feature = Feature(
+            tree.files, tree.skipped, tree.unread, name, folder, {}, settings, notices
+        )
+        for path, image in feature.files.items():
             text = decoded_text(image.content)
             if text is None:
-                skipped[path] = "no UTF-8 text"
+                feature.skipped[path] = "no UTF-8 text"
             elif to_change and (why := why_left_alone(image)):
-                skipped[path] = why
+                feature.skipped[path] = why
             else:
-                texts[path] = text
-        unread = tuple(tree.unread)
-        yield Feature(name, folder, tree.files, texts, skipped, unread, settings, notices)
+                feature.texts[path] = text
+        yield feature
 
 
 def need_active(root: str) -> str:

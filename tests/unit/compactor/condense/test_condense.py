@@ -93,7 +93,7 @@ def test_the_stub_counts_what_is_gone_and_says_how_to_get_it_back() -> None:
     ]
     (item,) = made.items
     assert (item.type, item.file, item.first_line, item.last_line) == (
-        "tool_output", "notes.md", 8, 95,
+        "verbose", "notes.md", 8, 95,
     )  # fmt: skip
     assert item.what == "log, 88 of 100 lines left out"
     assert item.original_size - item.compacted_size == len(rows) + 12 - len(made.texts["notes.md"])
