@@ -59,8 +59,8 @@ def condense_texts(
     count = functools.cache(count_tokens)
     items: list[CompactedItem] = []
     while True:
-        one = _Pass(documents, count, hint)
-        documents = one.run()
+        one = _Pass(count, hint)
+        documents = [one.cut(document) for document in documents]
         if not one.items:
             break
         items += one.items
@@ -72,27 +72,24 @@ def condense_texts(
 class _Pass:
     """One pass over all documents; `items` are the places that were cut."""
 
-    def __init__(self, documents: list[Document], count: Callable[[str], int], hint: str) -> None:
+    def __init__(self, count: Callable[[str], int], hint: str) -> None:
         self.items: list[CompactedItem] = []
-        self._documents, self._count, self._hint = documents, count, hint
-        self._document = documents[0] if documents else read_document("", "")
+        self._count, self._hint = count, hint
+        self._document: Document
         self._edits: list[Edit] = []
         # Where each block and paragraph stood first: its document and line.
         self._seen: dict[tuple[str, ...], tuple[Document, int]] = {}
 
-    def run(self) -> list[Document]:
+    def cut(self, document: Document) -> Document:
         """Cut copies first, then the middle of outputs, then blobs; return what is left."""
-        made = []
-        for document in self._documents:
-            self._document, self._edits = document, []
-            if document.sort != "whole":
-                layout = Layout(document)
-                for block in layout.blocks:
-                    if block.is_rest or not self._cut_copy(block.first, block.end, block.indent):
-                        self._cut_output(block)
-                self._cut_prose(layout)
-            made.append(document.with_edits(self._edits))
-        return made
+        self._document, self._edits = document, []
+        if document.sort != "whole":
+            layout = Layout(document)
+            for block in layout.blocks:
+                if block.is_rest or not self._cut_copy(block.first, block.end, block.indent):
+                    self._cut_output(block)
+            self._cut_prose(layout)
+        return document.with_edits(self._edits)
 
     def _cut_output(self, block: OutputBlock) -> None:
         """Cut the middle of what a program put out, and its long lines."""

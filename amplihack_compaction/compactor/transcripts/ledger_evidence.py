@@ -6,7 +6,7 @@ and the order of the items is compared.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from amplihack_compaction.clients.reading import read_windows
@@ -33,7 +33,7 @@ _OFFSETS = frozenset("offset retired_offset changed_offset committed_offset star
 _GUESSED = "learnings"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True)
 class Evidence:
     """What must stay, and where the transcript's windows, turns and last response lie.
 
@@ -43,43 +43,36 @@ class Evidence:
     `items` how many items that are; `tasks` are the client's task files.
     """
 
-    states: tuple[list[tuple[str, Any]], ...]
-    windows: tuple[Range, ...]
-    uuids: frozenset[str]
-    tools: frozenset[str]
-    prompts: tuple[int, ...]
-    resumed: frozenset[str]
-    model: str
-    items: int
     tasks: tuple[JsonObject, ...]
+    states: list[list[tuple[str, Any]]] = field(default_factory=list)
+    windows: list[Range] = field(default_factory=list)
+    uuids: set[str] = field(default_factory=set)
+    tools: set[str] = field(default_factory=set)
+    prompts: list[int] = field(default_factory=list)
+    resumed: set[str] = field(default_factory=set)
+    model: str = ""
+    items: int = 0
 
 
-def gather(windows: Iterable[Window], stop: int, tasks: tuple[JsonObject, ...] = ()) -> Evidence:
+def gather(windows: Iterable[Window], stop: int, tasks: tuple[JsonObject, ...]) -> Evidence:
     """Return what the ledger of a transcript's windows rests on; `stop` is where the last ends."""
-    states, ranges, prompts = [], [], []
-    uuids: set[str] = set()
-    tools: set[str] = set()
-    resumed: set[str] = set()
-    model, items = "", 0
+    found = Evidence(tasks)
     for window in windows:
         state = _state_of(window, tasks)
         compared = (told for name, told in field_values(state).items() if name != _GUESSED)
-        items += sum(len(told) for told in compared if isinstance(told, tuple))
-        states.append(list(leaves_of(state)))
-        own = {text.partition("#")[0] for name, text in states[-1] if name == "uuid" and text}
-        ranges.append((window.start, stop if window.ended is None else window.end))
-        prompts += [node.offset for node in window.chain if node.kind is Kind.PROMPT]
-        tools.update(_telling_tools(window, own, state))
-        uuids |= own
-        model = window.model or model
+        found.items += sum(len(told) for told in compared if isinstance(told, tuple))
+        leaves = list(leaves_of(state))
+        found.states.append(leaves)
+        uuids = {text.partition("#")[0] for name, text in leaves if name == "uuid" and text}
+        found.uuids |= uuids
+        found.tools.update(_telling_tools(window, uuids, state))
+        found.windows.append((window.start, stop if window.ended is None else window.end))
+        found.prompts += [node.offset for node in window.chain if node.kind is Kind.PROMPT]
+        found.model = window.model or found.model
         if window.ended is None:
-            resumed = {node.uuid for node in window.chain}
-            resumed |= window.began.preserved if window.began is not None else frozenset()
-    return Evidence(
-        states=tuple(states), windows=tuple(ranges), uuids=frozenset(uuids),
-        tools=frozenset(tools), prompts=tuple(prompts), resumed=frozenset(resumed), model=model,
-        items=items, tasks=tasks,
-    )  # fmt: skip
+            found.resumed = {node.uuid for node in window.chain}
+            found.resumed |= window.began.preserved if window.began is not None else set()
+    return found
 
 
 def differing_windows(path: str, start: int, evidence: Evidence) -> list[int]:
@@ -106,9 +99,9 @@ def leaves_of(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
         for item in value:
             yield from leaves_of(item, name)
     elif is_dataclass(value):
-        for field in fields(value):
-            if field.name != _GUESSED:
-                yield from leaves_of(getattr(value, field.name), field.name)
+        for each in fields(value):
+            if each.name != _GUESSED:
+                yield from leaves_of(getattr(value, each.name), each.name)
     else:
         yield name, min(value, 0) if name in _OFFSETS else value
 
