@@ -190,8 +190,6 @@ def _keep(folder: Folder, path: str, kept: str) -> None:
     """
     try:
         folder.link(path, kept)
-    except FileExistsError:
-        raise
     except OSError:
         image = folder.read(path)
         folder.write_new(kept, image.content, image.mode, image.owner)
