@@ -8,7 +8,11 @@ import re
 from dataclasses import dataclass, replace
 
 from amplihack_compaction.compactor.condense.documents import CutKind, Document, is_stub
-from amplihack_compaction.compactor.condense.kept_lines import DECISION_HEADING, RULES_HEADING
+from amplihack_compaction.compactor.condense.kept_lines import (
+    DECISION_HEADING,
+    RULES_HEADING,
+    STATED_DECISION,
+)
 from amplihack_compaction.text.markdown import (
     Fence,
     Heading,
@@ -81,6 +85,8 @@ class Layout:
         self._prose_start = -1
         self._whole_below = 0
         """The level of the heading whose words all stay; 0 outside of one."""
+        self._is_stated = False
+        """Whether that heading states the decision itself: then logs below it are no part of it."""
         self._guarded_below = 0
         if document.sort == "log":
             self._add_output(0, len(lines))
@@ -103,6 +109,10 @@ class Layout:
                 block = OutputBlock(first, behind, kind, what, look, indent, bool(stubs))
                 self.blocks.append(block)
             first = behind + 1
+
+    @property
+    def _keeps_all(self) -> bool:
+        return self._whole_below > 0 and not self._is_stated
 
     def _step(self, number: int) -> int:
         """Look at a line and return the next one to look at."""
@@ -133,11 +143,12 @@ class Layout:
         level = heading.level
         if not self._whole_below or level <= self._whole_below:
             self._whole_below = level if DECISION_HEADING.search(heading.title) else 0
+            self._is_stated = STATED_DECISION.match(heading.title) is not None
         if not self._guarded_below or level <= self._guarded_below:
             self._guarded_below = level if RULES_HEADING.search(heading.title) else 0
 
     def _prose(self, number: int) -> None:
-        if self._whole_below:
+        if self._keeps_all:
             return
         if self._prose_start < 0:
             self._prose_start = number
@@ -150,11 +161,11 @@ class Layout:
         if start < 0:
             return
         for first, behind in output_runs(self._lines, start, end):
-            if first > start:
+            if first > start and not self._whole_below:
                 self.prose.append((start, first))
             self._add_output(first, behind)
             start = behind
-        if end > start:
+        if end > start and not self._whole_below:
             self.prose.append((start, end))
 
     def _fenced(self, number: int, fence: Fence, tool: str = "") -> int:
@@ -162,15 +173,15 @@ class Layout:
         self._end_prose(number)
         end = fence_end(self._lines, number, fence) - 1
         self.fences.append((number, end + 1))
-        if end == len(self._lines) or self._whole_below:
+        if end == len(self._lines) or self._keeps_all:
             return end + 1
         info = fence.info.strip().lower().split(maxsplit=1)
         language = info[0].strip("{}.") if info else ""
         is_output = tool or language in _LOG_INFOS
-        if is_output or (
-            language in _PLAIN_INFOS and output_kind(self._lines[number + 1 : end]).is_log
-        ):
-            self._add_output(number + 1, end, tool=tool, indent=fence.indent)
+        if is_output or language in _PLAIN_INFOS:
+            may_go = is_output and not self._whole_below
+            if may_go or output_kind(self._lines[number + 1 : end]).is_log:
+                self._add_output(number + 1, end, tool=tool, indent=fence.indent)
         return end + 1
 
     def _labelled(self, number: int, label: tuple[str, bool], is_heading: bool) -> int:

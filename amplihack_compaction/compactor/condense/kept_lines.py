@@ -82,6 +82,8 @@ DECISION_HEADING = re.compile(
     re.IGNORECASE,
 )
 """Finds, in a heading, that its section holds decisions, which stay whole."""
+STATED_DECISION = re.compile(rf"(?:{words_for('decision')})\s*[:：]\s*\S", re.IGNORECASE)
+"""Matches a heading that states the decision itself; a log below it is no part of it."""
 RULES_HEADING = re.compile(
     rf"(?<![^\W_])(?:{words_for('rules_heading')})(?![^\W_])|{words_for('rules_heading_signs')}",
     re.IGNORECASE,
