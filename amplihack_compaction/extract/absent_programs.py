@@ -31,10 +31,9 @@ def extract_absent(content: WindowContent, everywhere: Collection[str]) -> Itera
     """
     absent: dict[str, TranscriptStep] = {}
     ways: dict[str, tuple[str, TranscriptStep]] = {}
-    for step in content.steps:
-        result = step.tool.result if step.tool is not None else None
-        line = bash_command(step.tool) if step.tool is not None else ""
-        if result is None or not line:
+    for step, tool in content.uses:
+        line, result = bash_command(tool), tool.result
+        if result is None:
             continue
         for found in _NOT_FOUND.finditer(result.text[:_OUTPUT_CHARS]):
             name = next(filter(None, found.groups()))

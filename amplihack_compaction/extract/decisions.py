@@ -11,13 +11,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
-from typing import Any
 
 from amplihack_compaction.extract.objective import turns_away
 from amplihack_compaction.extract.replies import chosen_of, numbered_answers, settled_by
 from amplihack_compaction.extract.rules import UNNAMED, each_once, kind_of_rule, target_of
 from amplihack_compaction.extract.statements import BY_PLAN, SAID_WITH, Decision, Rule
-from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
+from amplihack_compaction.extract.window_content import (
+    UserPrompt,
+    WindowContent,
+    has_fewer,
+    step_at,
+)
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.pasted import is_quotation
 from amplihack_compaction.text.sentences import reason_given, sentences, with_following
@@ -31,7 +35,14 @@ from amplihack_compaction.text.words import (
     opens_question,
     words_of,
 )
-from amplihack_compaction.transcript.session import ToolResult, ToolUse
+from amplihack_compaction.transcript.session import (
+    ToolResult,
+    ToolUse,
+    as_list,
+    as_object,
+    as_text,
+    text_in,
+)
 
 _PATTERNS = patterns("decisions")
 
@@ -53,25 +64,17 @@ _DOUBLE_QUOTES = re.compile(r"[\"“”„«»]")
 def _recorded(content: WindowContent) -> Iterator[Decision]:
     """Yield what the user answered and which plans he approved, as the tools' results have it."""
     told_in = {tool_id: node for node in content.window.chain for tool_id, _ in node.results}
-    for tool in (step.tool for step in content.steps):
-        if tool is None or tool.result is None or tool.result.is_error:
-            continue
-        if tool.result.by_another:
+    for _, tool in content.uses:
+        result = tool.result
+        if result is None or result.is_error or result.by_another:
             continue
         made: Iterable[Decision] = ()
         if tool.name == "AskUserQuestion":
-            made = _answers(tool, tool.result)
+            made = _answers(tool, result)
         elif tool.name in ("ExitPlanMode", "exit_plan_mode"):
-            made = _plan(tool, tool.result)
-        node = told_in[tool.id]
-        for one in made:
-            yield replace(
-                one,
-                uuid=node.uuid,
-                offset=node.offset,
-                at=node.timestamp,
-                window=content.window.index,
-            )
+            made = _plan(tool, result)
+        place = step_at(told_in[tool.id], content.window).place
+        yield from (replace(one, **place | {"position": one.position}) for one in made)
 
 
 def _answers(tool: ToolUse, result: ToolResult) -> Iterator[Decision]:
@@ -100,13 +103,12 @@ _AMOUNT = re.compile(r"\bhow (?:big|large|long|many|much|often)\b", re.IGNORECAS
 
 def _numbered_option(tool: ToolUse, question: str, answer: str) -> str:
     """Return in brackets the option that an answer names by its number; empty where it does not."""
-    asked, named = tool.input.get("questions"), _BY_NUMBER.match(answer)
+    named = _BY_NUMBER.match(answer)
     if named is None or _AMOUNT.search(question):
         return ""
-    for each in asked if isinstance(asked, list) else ():
-        options = each.get("options") if isinstance(each, dict) else None
-        if isinstance(options, list) and each.get("question") == question:
-            labels = [str(one.get("label")) for one in options if isinstance(one, dict)]
+    for each in map(as_object, as_list(tool.input.get("questions"))):
+        if each.get("question") == question:
+            labels = [text_in(as_object(one), "label") for one in as_list(each.get("options"))]
             number = int(named["number"])
             has_digits = any(map(str.isdigit, "".join(labels)))
             if answer not in labels and number <= len(labels) and not has_digits:
@@ -116,39 +118,25 @@ def _numbered_option(tool: ToolUse, question: str, answer: str) -> str:
 
 def _questions_answered(result: ToolResult) -> Iterator[tuple[str, str, str]]:
     """Yield question, answer and notes, from the client's structure or else from its text."""
-    data = result.data
-    answers = data.get("answers") if isinstance(data, dict) else None
-    if isinstance(answers, dict) and answers:
-        annotations = data.get("annotations")
-        for question, answer in answers.items():
-            yield str(question), _joined(answer), _notes(annotations, str(question))
-        return
-    for found in _ANSWER.finditer(result.text):
+    data = as_object(result.data)
+    answers, annotations = as_object(data.get("answers")), as_object(data.get("annotations"))
+    for question, answer in answers.items():
+        parts = answer if isinstance(answer, list) else [answer]
+        said = ", ".join(str(part) for part in parts if part is not None)
+        note = annotations.get(question)
+        yield question, said, (text_in(as_object(note), "notes") or as_text(note)).strip()
+    for found in _ANSWER.finditer("" if answers else result.text):
         yield found["question"], found["answer"], (found["notes"] or "").strip(" .")
-
-
-def _joined(answer: Any) -> str:
-    if isinstance(answer, list):
-        return ", ".join(str(part) for part in answer)
-    return str(answer) if answer is not None else ""
-
-
-def _notes(annotations: Any, question: str) -> str:
-    note = annotations.get(question) if isinstance(annotations, dict) else None
-    if isinstance(note, dict):
-        note = note.get("notes")
-    return note.strip() if isinstance(note, str) else ""
 
 
 def _plan(tool: ToolUse, result: ToolResult) -> Iterator[Decision]:
     if _REFUSED.search(result.text[:300]):
         return
-    data = result.data if isinstance(result.data, dict) else {}
-    plan = str(tool.input.get("plan") or data.get("plan") or "")
+    data = as_object(result.data)
+    plan = text_in(tool.input, "plan") or text_in(data, "plan")
     saved = _SAVED.search(result.text)
-    path = str(
-        data.get("filePath") or tool.input.get("planFilePath") or (saved.group(1) if saved else "")
-    )
+    path = text_in(data, "filePath") or text_in(tool.input, "planFilePath")
+    path = path or (saved[1] if saved else "")
     head = _plan_head(plan, _PLAN_LINES if path else _PLAN_LINES_WITHOUT_FILE)
     if head or path:
         text = f"{head} ({path})" if head and path else head or path
@@ -264,8 +252,6 @@ def _decided(line: str) -> str:
 REMARKS_LIMIT = 120
 _LONGEST_CHARS = 300
 _WHOLE_WORDS = 6
-# How many sentences a remark has at most.
-_SENTENCES_OF_ONE = 2
 _FEWEST_WORDS = 3
 _FEWEST_CJK = 5
 LIKELY = 0.3
@@ -426,6 +412,4 @@ def _may_be_weighed(sentence: str) -> bool:
 
 
 def _is_short(sentence: str) -> bool:
-    if has_cjk(sentence):
-        return len(sentence) < _FEWEST_CJK
-    return len(sentence.split()) < _FEWEST_WORDS
+    return has_fewer(sentence, _FEWEST_WORDS, _FEWEST_CJK)

@@ -17,6 +17,7 @@ from amplihack_compaction.text.shell_files import (
     SAVED,
     WRITTEN,
     FileEvent,
+    edits_in_place,
     file_events,
 )
 from amplihack_compaction.text.words import one_line
@@ -24,6 +25,8 @@ from amplihack_compaction.transcript.session import (
     Kind,
     ToolUse,
     TranscriptStep,
+    as_list,
+    as_object,
     bash_command,
     text_in,
     was_refused,
@@ -57,7 +60,6 @@ _REVISION = re.compile(r"(?:[0-9a-f]{7,40}$|HEAD$|[^~^@{]*[~^@{])")
 _ELSEWHERE = re.compile(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
 # No check that passed is out of date for a change of these.
 _PROSE = (".md", ".txt", ".rst")
-_MAY_CHANGE = re.compile(r"\b(?:git|sed|perl|patch)\b")
 _REWRITING = frozenset(
     "am apply checkout cherry-pick merge pull rebase reset restore revert stash switch".split()
 )
@@ -73,12 +75,11 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
     names it before one that does not; of very many files the newest 300 are kept.
     """
     files: dict[str, FileRecord] = {}
-    for step in content.steps:
-        tool = step.tool
-        if tool is None or tool.result is None:
+    for step, tool in content.uses:
+        if tool.result is None:
             continue
-        path = tool.input.get("file_path") or tool.input.get("notebook_path")
-        if not isinstance(path, str) or not path:
+        path = text_in(tool.input, "file_path") or text_in(tool.input, "notebook_path")
+        if not path:
             files = _after_line(files, step, tool)
             continue
         if tool.result.is_error:
@@ -121,14 +122,13 @@ def _events_of(step: TranscriptStep, tool: ToolUse) -> Iterator[FileEvent]:
         return
     missing = {normpath(found) for found in _MISSING.findall(result.text)}
     unread = {normpath(found) for found in _UNREAD.findall(result.text)}
-    failed = result.is_error and any(check.passed is False for check in checks_of(step, tool))
+    script_failed = _SCRIPT_FAILED.search(result.text) is not None
+    check_failed = result.is_error and any(c.passed is False for c in checks_of(step, tool))
     for event in file_events(bash_command(tool)):
-        was_run = event.is_sure or (failed and event.is_before_check)
-        is_over = (result.is_error and not was_run) or event.path in unread
-        is_over = is_over or (
-            event.kind == SAVED and _SCRIPT_FAILED.search(result.text) is not None
-        )
-        if not is_over and not (event.kind == READ and event.path in missing):
+        was_run = event.is_sure or (check_failed and event.is_before_check)
+        was_stopped = result.is_error and not was_run
+        is_lacking = event.path in unread or (event.kind == READ and event.path in missing)
+        if not was_stopped and not is_lacking and not (event.kind == SAVED and script_failed):
             yield event
 
 
@@ -156,8 +156,8 @@ def _known_as(name: str, files: Iterable[str], folder: str) -> str:
 def extract_change(content: WindowContent) -> int:
     """Return where the working tree was changed last, but for prose; 0 for never."""
     root = content.window.root
-    used = ((step, step.tool) for step in content.steps if step.tool is not None)
-    return max((step.offset for step, tool in used if _changes(step, tool, root)), default=0)
+    changes = (step.offset for step, tool in content.uses if _changes(step, tool, root))
+    return max(changes, default=0)
 
 
 def _changes(step: TranscriptStep, tool: ToolUse, root: str) -> bool:
@@ -171,21 +171,17 @@ def _changes(step: TranscriptStep, tool: ToolUse, root: str) -> bool:
     if any(not root or path.startswith(f"{root}/") or path[0] not in "/~." for path in paths):
         return True
     line = bash_command(tool)
-    if not _MAY_CHANGE.search(line) or _ELSEWHERE.search(line):
-        return False
     # What a line was stopped in has done something all the same: a merge with its conflicts.
-    return any(_rewrites(command) for command in split_commands(line))
+    return not _ELSEWHERE.search(line) and any(map(_rewrites, split_commands(line)))
 
 
 def _rewrites(command: Command) -> bool:
     """Return whether a command writes into files that are there: of git's, other commits' files."""
-    if command.head in ("sed", "perl"):
-        return any(word.startswith(("-i", "--in-place", "-pi")) for word in command.words[1:])
-    if command.head == "patch":
-        return True
+    if command.head != "git":
+        return command.head == "patch" or edits_in_place(command)
     verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
     is_new_branch = verb in ("checkout", "switch") and not {"-b", "-c", "-B", "-C"}.isdisjoint(rest)
-    return command.head == "git" and verb in _REWRITING and not is_new_branch
+    return verb in _REWRITING and not is_new_branch
 
 
 def extract_commit(content: WindowContent) -> int:
@@ -210,8 +206,7 @@ def _made_by(tool: ToolUse, known: tuple[str, ...]) -> tuple[str, ...]:
     An edit brings in what it defines and what it replaces has not. What it takes out, or a new
     text of the whole file has not, is there no more.
     """
-    edits = tool.input.get("edits")
-    parts = [edit for edit in (edits if isinstance(edits, list) else [tool.input]) if edit]
+    parts = [as_object(edit) for edit in as_list(tool.input.get("edits")) or [tool.input]]
     new = "\n".join(text_in(part, "new_string") or text_in(part, "content") for part in parts)
     old = "\n".join(text_in(part, "old_string") for part in parts)
     replaced = known if "content" in tool.input else DEFINES.findall(old)
@@ -222,7 +217,7 @@ def _made_by(tool: ToolUse, known: tuple[str, ...]) -> tuple[str, ...]:
 
 def extract_instructions(content: WindowContent) -> tuple[str, ...]:
     """Return the files of instructions that came with what was read, the newest last."""
-    told = (node.noted.instructions for node in content.window.chain if node.noted is not None)
+    told = (noted.instructions for _, noted in content.noted)
     return tuple(dict.fromkeys(path for path in told if path))
 
 
@@ -261,8 +256,8 @@ def branch_of(tool: ToolUse) -> str:
     """Return the git branch that one tool use tells of, empty when it tells of none."""
     text = tool.result.text if tool.result else ""
     if tool.name == "EnterWorktree":
-        data = tool.result.data if tool.result and isinstance(tool.result.data, dict) else {}
-        return _valid(str(data.get("worktreeBranch") or ""))
+        data = as_object(tool.result.data if tool.result else None)
+        return _valid(text_in(data, "worktreeBranch"))
     line = bash_command(tool)
     if "git" not in line or _ELSEWHERE.search(line):
         return ""

@@ -8,7 +8,6 @@ English by its wording.
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from amplihack_compaction.extract.absent_programs import extract_absent
 from amplihack_compaction.extract.notes import announces, make_item, spoken_sentences
@@ -22,13 +21,7 @@ from amplihack_compaction.extract.verify_commands import (
     repeats_check,
 )
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.commands import (
-    Command,
-    command_kind,
-    lasting_actions,
-    line_kind,
-    split_commands,
-)
+from amplihack_compaction.text.commands import lasting_actions, line_kind, split_commands
 from amplihack_compaction.text.sentences import (
     needs_sentence_before,
     reason_given,
@@ -94,28 +87,22 @@ def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:
 def _refused(content: WindowContent) -> Iterable[FailedApproach]:
     """Return the commands that were refused, such as a push, and that were not run since."""
     refused: dict[str, FailedApproach] = {}
-    for step in content.steps:
-        if step.tool is None:
-            continue
-        for action, words in lasting_actions(bash_command(step.tool)).items():
-            if was_refused(step.tool):
+    for step, tool in content.uses:
+        for action, words in lasting_actions(bash_command(tool)).items():
+            if was_refused(tool):
                 text = one_line(words, _TEXT_CHARS)
-                by = BY_CLIENT if step.tool.result and step.tool.result.by_client else ""
+                by = BY_CLIENT if tool.result and tool.result.by_client else ""
                 refused[action] = FailedApproach(text=text, **step.place, refused=True, reason=by)
-            elif step.tool.result is not None:  # also one that failed was run
+            elif tool.result is not None:  # also one that failed was run
                 refused.pop(action, None)
     return refused.values()
 
 
 def extract_acts(content: WindowContent) -> tuple[str, ...]:
     """Return what was run that acts on history or outside, however it ended."""
-    ran = (
-        step.tool
-        for step in content.steps
-        if step.tool is not None and step.tool.result is not None
-    )
-    lines = (bash_command(tool) for tool in ran if not was_refused(tool))
-    return tuple(dict.fromkeys(action for line in lines for action in lasting_actions(line)))
+    ran = (tool for _, tool in content.uses if tool.result is not None and not was_refused(tool))
+    actions = (action for tool in ran for action in lasting_actions(bash_command(tool)))
+    return tuple(dict.fromkeys(actions))
 
 
 def _approaches(step: TranscriptStep) -> Iterator[FailedApproach]:
@@ -203,7 +190,6 @@ def with_referent(said: Sequence[str], number: int) -> str:
 
 
 _COMMAND_CHARS = 160
-_CACHED_LINES = 2048
 # Programs that only look, prepare or shorten an output: their failure is no trouble of its own.
 _ASIDES = frozenset(
     "cd echo printf tail head grep rg egrep ls cat less find test [ [[ sleep export set source ."
@@ -211,20 +197,10 @@ _ASIDES = frozenset(
 )
 
 
-def run_by(tool: ToolUse) -> str:
-    """Return the command that a tool use ran, in short; empty for a known check and for asides."""
-    return "" if was_refused(tool) else _in_short(bash_command(tool))
-
-
-@lru_cache(maxsize=_CACHED_LINES)
-def _in_short(line: str) -> str:
-    if any(command_kind(command) for command in split_commands(line)):
-        return ""
-    return one_line(" && ".join(" ".join(command.words) for command in _main(line)), _COMMAND_CHARS)
-
-
-def _main(line: str) -> list[Command]:
-    return [c for c in split_commands(line) if c.words and c.head not in _ASIDES]
+def _without_asides(line: str) -> str:
+    """Return the commands of a line in short; empty where there are only asides."""
+    telling = (c for c in split_commands(line) if c.words and c.head not in _ASIDES)
+    return one_line(" && ".join(" ".join(command.words) for command in telling), _COMMAND_CHARS)
 
 
 _SOLVED_LIMIT = 40
@@ -322,27 +298,18 @@ def _seen_to_fail(
 ) -> Iterator[Issue]:
     """Yield that work in the background failed, as the end of its output shows."""
     task_id, is_good = end_seen(tool)
-    if is_good is False and task_id in begun and tool.result is not None:
-        line = bash_command(begun[task_id])
-        error = telling_line(tool.result.text)
-        yield _told(step, f"{command_name(line)} fails: {error}", line)
+    if is_good is False and task_id in begun:
+        yield _failing(step, bash_command(begun[task_id]), tool)
 
 
 def _failed_work(content: WindowContent) -> Iterator[Issue]:
     """Yield what the client says has failed in the background, and nobody has looked at since."""
-    tools = [step.tool for step in content.steps if step.tool is not None]
+    tools = [tool for _, tool in content.uses]
     seen = {end_seen(tool)[0] for tool in tools} & {tool.task_id for tool in tools}
-    for node in content.window.chain:
-        if node.noted is not None and node.noted.failure and node.noted.ended not in seen:
-            work, _, error = node.noted.failure.partition(" failed")
-            text = f"`{work}` fails: {error.strip(': ') or 'no error told'}"
-            yield Issue(
-                text=one_line(text, _TEXT_CHARS),
-                uuid=node.uuid,
-                offset=node.offset,
-                at=node.timestamp,
-                window=content.window.index,
-            )
+    for step, noted in content.noted:
+        if noted.failure and noted.ended not in seen:
+            work, _, error = noted.failure.partition(" failed")
+            yield _told(step, f"`{work}` fails: {error.strip(': ') or 'no error told'}")
 
 
 def _after_words(issues: list[Issue], step: TranscriptStep, turns: deque[set[str]]) -> list[Issue]:
@@ -405,10 +372,11 @@ def is_failed_step(issue: Issue) -> bool:
     return FAILING_CHECK.match(issue.text) is not None and line_kind(issue.command) is None
 
 
-def _failing(check: Check, tool: ToolUse) -> Issue:
+def _failing(step: TranscriptStep, command: str, tool: ToolUse) -> Issue:
+    """Return that a command failed, with the error that a tool use shows."""
     error = telling_line(tool.result.text if tool.result else "")
     # The whole command beside its short name: by that it is known again when it passes.
-    return _told(check.step, f"{command_name(check.text)} fails: {error}", check.text)
+    return _told(step, f"{command_name(command)} fails: {error}", command)
 
 
 def command_name(command: str) -> str:
@@ -425,7 +393,7 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
     if checks and could_not_find(tool):
         return
     if failure.strikes.error and all(check.passed is None for check in checks):
-        command = checks[-1].text if checks else run_by(tool)
+        command = checks[-1].text if checks else _without_asides(bash_command(tool))
         name = command_name(command or f"{tool.name} {tool.used_on}".strip())
         goes_on = failure.goes_on_with
         under_way = f"{UNDER_WAY} `{goes_on}`" if goes_on else ""
@@ -435,15 +403,14 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
 
 def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue]:
     """Return the issues after one more check: those that it settles go, its own failure comes."""
-    if check.told_passed is None and not check.no_failure:
-        return issues
     if check.told_passed is None:
-        return [issue for issue in issues if not is_failure_of(issue, check.text)]
+        is_over = check.no_failure
+        return [issue for issue in issues if not (is_over and is_failure_of(issue, check.text))]
     if not check.told_passed:
         # What was said of it before is told with how it went last.
         again = [issue for issue in issues if not _is_told_by_failure(issue, check)]
         is_told = check.passed is None or tool.task_id  # by the client, when it ended
-        return again if is_told else [*again, _failing(check, tool)]
+        return again if is_told else [*again, _failing(check.step, check.text, tool)]
     return [
         issue
         for issue in issues

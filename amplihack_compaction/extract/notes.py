@@ -10,14 +10,14 @@ from typing import TypeVar
 
 from amplihack_compaction.extract.replies import chosen_of, is_option
 from amplihack_compaction.extract.statements import Item, Learning
-from amplihack_compaction.extract.window_content import WindowContent, split_typed
+from amplihack_compaction.extract.window_content import WindowContent, has_fewer, typed_or_said
 from amplihack_compaction.text.classifier import logistic
 from amplihack_compaction.text.commands import URL, fails_as_a_whole, finished_actions
 from amplihack_compaction.text.sentences import is_list_item, sentences
 from amplihack_compaction.text.words import (
     anchors_of,
     distinct_words,
-    has_cjk,
+    end_of_question,
     normal_form,
     one_line,
     words_of,
@@ -27,6 +27,7 @@ from amplihack_compaction.transcript.session import (
     TranscriptStep,
     bash_command,
     prose_lines,
+    text_in,
 )
 
 _I = TypeVar("_I", bound=Item)
@@ -214,13 +215,9 @@ def _led_on(said: Iterable[str]) -> Iterator[str]:
 
 def _tells(sentence: str) -> bool:
     """Return whether a sentence says enough, asks nothing and announces nothing."""
-    short = (
-        (len(sentence) < _FEWEST_CJK)
-        if has_cjk(sentence)
-        else (len(sentence.split()) < _FEWEST_WORDS)
-    )
-    asks_back = sentence.rstrip(" *_`").endswith(("?", "？"))
-    return not (short or asks_back or _leads_on(sentence) or announces(sentence))
+    is_short = has_fewer(sentence, _FEWEST_WORDS, _FEWEST_CJK)
+    asks_back = end_of_question(sentence) != ""
+    return not (is_short or asks_back or _leads_on(sentence) or announces(sentence))
 
 
 def _leads_on(sentence: str) -> bool:
@@ -246,9 +243,8 @@ def extract_progress(content: WindowContent) -> tuple[Item, ...]:
     what was rebased has other ids.
     """
     acted: list[Item] = []
-    for step in content.steps:
-        tool = step.tool
-        if tool is None or tool.result is None:
+    for step, tool in content.uses:
+        if tool.result is None:
             continue
         line = bash_command(tool)
         if tool.succeeded and _AMENDS.search(line):
@@ -271,8 +267,7 @@ def finished_by(tool: ToolUse) -> list[str]:
     if result is None:
         return []
     if tool.succeeded and _REMOTE_TOOL.match(tool.name):
-        values = (tool.input.get(key) for key in _REMOTE_KEYS)
-        what = next((value for value in values if isinstance(value, str) and value), "")
+        what = next(filter(None, (text_in(tool.input, key) for key in _REMOTE_KEYS)), "")
         url = URL.search(result.text)
         name = tool.name.removeprefix("mcp__").replace("__", " ")
         made = f"{url.group()}: " if url else ""  # its number must not be cut off
@@ -285,9 +280,8 @@ def finished_by(tool: ToolUse) -> list[str]:
 
 def spoken_sentences(step: TranscriptStep) -> list[str]:
     """Return a text's sentences, none of code, tables, quotations and pasted parts."""
-    text = split_typed(step.text).typed if step.by_user else step.text
-    lines = [line for line in prose_lines(text) if line.lstrip()[:1] not in ("|", ">")]
-    return sentences("\n".join(lines))
+    lines = prose_lines(typed_or_said(step))
+    return sentences("\n".join(line for line in lines if line.lstrip()[:1] not in ("|", ">")))
 
 
 def _distinct(items: Iterable[_I]) -> list[_I]:

@@ -24,7 +24,7 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
 )
 from amplihack_compaction.extract.verify_commands import checks_of, was_started
-from amplihack_compaction.extract.window_content import WindowContent, split_typed
+from amplihack_compaction.extract.window_content import WindowContent, split_typed, typed_or_said
 from amplihack_compaction.text.commands import (
     Command,
     fails_as_a_whole,
@@ -38,7 +38,7 @@ from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
     Turn,
-    Window,
+    as_object,
     bash_command,
     end_seen,
     prose_lines,
@@ -62,10 +62,7 @@ def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
     return tuple(
         PromptRecord(
             text=_cut(said.typed.typed),
-            uuid=said.uuid,
-            offset=said.offset,
-            at=said.at,
-            window=said.window,
+            **said.place(),
             pasted=said.typed.pasted_chars,
             handed=said.typed.handed,
             queued=said.origin == "queued",
@@ -90,15 +87,14 @@ def extract_recent(content: WindowContent, turns: int = 10) -> tuple[TurnDigest,
 
 
 def _digest(turn: Turn, window: int) -> TurnDigest:
-    said = turn.prompt or (turn.texts[0] if turn.texts else None)
+    said = turn.prompt or next(iter(turn.texts), None)
+    said = said or TranscriptStep("", 0, turn.tools[0].timestamp, window)
+    last = turn.texts[-1].text if turn.texts else ""
     return TurnDigest(
         text=one_line(_words(turn), _DIGEST_CHARS),
-        uuid=said.uuid if said is not None else "",
-        offset=said.offset if said is not None else 0,
-        at=said.at if said is not None else turn.tools[0].timestamp,
-        window=window,
-        answer=_both_ends(turn.texts[-1].text) if turn.texts else "",
-        offer=_offer(turn.texts[-1].text) if turn.texts else "",
+        **said.place,
+        answer=_both_ends(last),
+        offer=_offer(last),
         tools=tuple(dict.fromkeys(tool.name for tool in turn.tools if not _only_looked(tool))),
     )
 
@@ -174,7 +170,6 @@ _MARKER = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.;!?](?:\s|$)")
 _EDGES = " \t*_#()`.:-–—"
-_MARKER_WORDS = ("phase", "step ", "stage ", "milestone ", "iteration ")
 
 _EXPLORING = frozenset("Read Grep Glob LS WebFetch WebSearch NotebookRead ToolSearch".split())
 _LOOKING = frozenset(
@@ -210,13 +205,9 @@ def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
     Plan mode comes first, then the last explicit marker ("Phase 2: testing"; a list of several
     is an outline, not a marker), then the todo in progress. `source` is plan mode, marker or todo.
     """
-    steps = content.steps
-    if _in_plan_mode(content.window, steps):
+    if _in_plan_mode(content):
         return Phase(name="planning", source="plan mode", offset=content.window.end)
-    marker = _last_marker(steps)
-    if marker is not None:
-        return marker
-    return phase_of_todos(todos) or Phase()
+    return _last_marker(content.steps) or phase_of_todos(todos) or Phase()
 
 
 def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
@@ -228,19 +219,13 @@ def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
     return Phase(name=one_line(todo.text, _PHASE_CHARS), source="todo", offset=todo.offset)
 
 
-def _in_plan_mode(window: Window, steps: list[TranscriptStep]) -> bool:
+def _in_plan_mode(content: WindowContent) -> bool:
     """Follow the client's attachments and the two tools that enter and leave plan mode."""
-    mode, since = bool(window.plan_mode), -1
-    for node in window.chain:
-        if node.noted is not None and node.noted.plan_mode is not None:
-            since = node.offset
-    for step in steps:
-        if step.tool is not None and step.tool.succeeded and step.offset >= since:
-            if step.tool.name == "ExitPlanMode":
-                mode = False
-            elif step.tool.name == "EnterPlanMode":
-                mode = True
-    return mode
+    told = (step.offset for step, noted in content.noted if noted.plan_mode is not None)
+    since = max(told, default=-1)
+    done = [tool.name for step, tool in content.uses if tool.succeeded and step.offset >= since]
+    moves = [name for name in done if name in ("EnterPlanMode", "ExitPlanMode")]
+    return moves[-1] == "EnterPlanMode" if moves else bool(content.window.plan_mode)
 
 
 def _last_marker(steps: list[TranscriptStep]) -> Phase | None:
@@ -255,12 +240,8 @@ def _last_marker(steps: list[TranscriptStep]) -> Phase | None:
 
 
 def _marker_in(step: TranscriptStep) -> Phase | None:
-    text = split_typed(step.text).typed if step.by_user else step.text
-    low = text.casefold()
-    if not any(word in low for word in _MARKER_WORDS):
-        return None
     found: dict[str, tuple[str, bool]] = {}
-    for line in prose_lines(text):
+    for line in prose_lines(typed_or_said(step)):
         mark = _MARKER.match(line)
         if mark is not None:
             title = f"{mark['kind'].capitalize()} {mark['number']}"
@@ -281,9 +262,8 @@ def _titled(title: str, rest: str) -> str:
 
 def only_looks(command: Command) -> bool:
     """Return whether a command only shows what is there; where its output goes is not asked."""
-    if command.head in _CHANGES or any(map(_CHANGING_OPTION.match, command.words)):
-        return False
-    if edits_in_place(command):
+    by_option = edits_in_place(command) or any(map(_CHANGING_OPTION.match, command.words))
+    if by_option or command.head in _CHANGES:
         return False
     if command.head == "git":
         return command.arguments[:1] != () and command.arguments[0] in _LOOKING_GIT
@@ -294,18 +274,16 @@ def only_looks(command: Command) -> bool:
 
 def extract_tools(content: WindowContent) -> tuple[ToolRecord, ...]:
     """Return the window's last ten tool uses, oldest first."""
-    recent = [step for step in content.steps if step.tool is not None][-RECENT_TOOLS:]
     return tuple(
         ToolRecord(
-            id=step.tool.id,
-            name=step.tool.name,
-            detail=tool_detail(step.tool),
-            succeeded=True if step.tool.task_id else step.tool.succeeded,
-            error=_error_of(step.tool),
+            id=tool.id,
+            name=tool.name,
+            detail=tool_detail(tool),
+            succeeded=True if tool.task_id else tool.succeeded,
+            error=_error_of(tool),
             offset=step.offset,
         )
-        for step in recent
-        if step.tool is not None
+        for step, tool in [*content.uses][-RECENT_TOOLS:]
     )
 
 
@@ -328,11 +306,12 @@ def extract_strikes(content: WindowContent) -> Strikes:
 
 @dataclass(frozen=True, slots=True)
 class OpenFailure:
-    """A kind of step that did not succeed since it failed, with its last use."""
+    """A kind of step that did not succeed since it failed: its last use, the `number`-th of all."""
 
     strikes: Strikes
     step: TranscriptStep
     tool: ToolUse
+    number: int
 
     @property
     def goes_on_with(self) -> str:
@@ -348,14 +327,14 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
     run, says nothing. What failed before something else was done, and another prompt came, was left
     behind; but what git stopped at a conflict is under way.
     """
-    failures: dict[str, tuple[OpenFailure, int]] = {}
+    failures: dict[str, OpenFailure] = {}
     uses = last_done = 0
     for step in content.steps:
         if step.by_user:
             failures = {
-                name: (one, place)
-                for name, (one, place) in failures.items()
-                if place > last_done or one.goes_on_with
+                name: one
+                for name, one in failures.items()
+                if one.number > last_done or one.goes_on_with
             }
         if step.tool is None or step.tool.result is None or was_refused(step.tool):
             continue
@@ -372,14 +351,11 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
         before = failures.pop(name, None)
         error = telling_line(step.tool.result.text)
         if error:
-            count = before[0].strikes.count + 1 if before else 1
+            count = before.strikes.count + 1 if before else 1
             strikes = Strikes(count=count, step=name, error=error, offset=step.offset)
-            failures[name] = OpenFailure(strikes, step, step.tool), uses
-    return [
-        failure
-        for failure, place in failures.values()
-        if uses - place < _FAILURE_TOOLS or failure.goes_on_with
-    ]
+            failures[name] = OpenFailure(strikes, step, step.tool, uses)
+    recent = uses - _FAILURE_TOOLS
+    return [one for one in failures.values() if one.number > recent or one.goes_on_with]
 
 
 def stops_at_conflict(tool: ToolUse) -> bool:
@@ -451,6 +427,7 @@ _LINE_NUMBER = re.compile(r"^ *\d+(?:→|\t)", re.MULTILINE)
 _RUNNING_CHARS = 160
 _STOPS = ("TaskStop", "KillShell", "KillBash", "CronDelete")
 _LOOKS = ("TaskOutput", "BashOutput", "AgentOutputTool")
+_TASK_NAMES = ("task_id", "shell_id", "bash_id", "agentId", "id")
 _RUNNING = frozenset(("running", "pending", "in_progress", ""))
 
 
@@ -460,8 +437,8 @@ def extract_running(content: WindowContent) -> tuple[RunningWork, ...]:
     now = content.steps[-1].at if content.steps else ""
     started = (
         replace(work, error=_error_shown(work.task_id, content), **step.place)
-        for step in content.steps
-        if step.tool is not None and (work := _started(step.tool)) is not None
+        for step, tool in content.uses
+        if (work := _started(tool)) is not None
         if work.task_id not in ended and not (work.ends_at and work.ends_at < now)
     )
     return tuple(started)[-RUNNING_LIMIT:]
@@ -469,38 +446,36 @@ def extract_running(content: WindowContent) -> tuple[RunningWork, ...]:
 
 def extract_ended(content: WindowContent) -> tuple[str, ...]:
     """Return the ids of the work that ended in the window: it was stopped, or said to be done."""
-    told = (node.noted.ended for node in content.window.chain if node.noted is not None)
-    seen = (_ended_task(step.tool) for step in content.steps if step.tool is not None)
+    told = (noted.ended for _, noted in content.noted)
+    seen = (_ended_task(tool) for _, tool in content.uses)
     return tuple(dict.fromkeys(task_id for task_id in (*told, *seen) if task_id))
 
 
 def extract_ended_well(content: WindowContent) -> tuple[str, ...]:
     """Return the ids of the work that came to its own end in the window and did not fail."""
-    notes = (node.noted for node in content.window.chain if node.noted is not None)
-    told = (noted.ended for noted in notes if noted.ended_well)
-    ends = (end_seen(step.tool) for step in content.steps if step.tool is not None)
+    told = (noted.ended for _, noted in content.noted if noted.ended_well)
+    ends = (end_seen(tool) for _, tool in content.uses)
     return tuple(dict.fromkeys((*told, *(task_id for task_id, well in ends if well))))
 
 
 def _started(tool: ToolUse) -> RunningWork | None:
     """Return the work that a tool use left going on, without its place."""
-    data = tool.result.data if tool.result is not None and not tool.result.is_error else None
-    if not isinstance(data, dict):
+    if tool.result is None or tool.result.is_error:
         return None
+    data = as_object(tool.result.data)
     text, told = one_line(_started_as(tool), _RUNNING_CHARS), tool.input.get
     if tool.task_id:
         line = bash_command(tool)
         does = finished_actions(line, "", succeeded=True) if fails_as_a_whole(line) else ()
         return RunningWork(text=text, task_id=tool.task_id, does=tuple(does))
-    if data.get("isAsync") and isinstance(task_id := data.get("agentId"), str):
+    if data.get("isAsync") and (task_id := text_in(data, "agentId")):
         return RunningWork(text=text, task_id=task_id, kind="agent")
-    if tool.name == "Monitor" and isinstance(task_id := data.get("taskId"), str):
+    if tool.name == "Monitor" and (task_id := text_in(data, "taskId")):
         ends = "" if data.get("persistent") else _later(tool.timestamp, data.get("timeoutMs"))
         return RunningWork(text=text, task_id=task_id, kind="monitor", ends_at=ends)
-    if tool.name == "CronCreate" and isinstance(task_id := data.get("id"), str):
-        text = one_line(
-            f"{data.get('humanSchedule') or told('cron')}: {told('prompt')}", _RUNNING_CHARS
-        )
+    if tool.name == "CronCreate" and (task_id := text_in(data, "id")):
+        when = data.get("humanSchedule") or told("cron")
+        text = one_line(f"{when}: {told('prompt')}", _RUNNING_CHARS)
         ends = "" if data.get("recurring") else _later("", data.get("nextFireAt"))
         return RunningWork(text=text, task_id=task_id, kind="job", ends_at=ends)
     if tool.name == "ScheduleWakeup" and (ends := _later("", data.get("scheduledFor"))):
@@ -539,8 +514,7 @@ def _error_shown(task_id: str, content: WindowContent) -> str:
     """Return the error that the last look at some work's output showed; empty without one."""
     if not task_id:
         return ""
-    tools = (step.tool for step in reversed(content.steps) if step.tool is not None)
-    looks = (tool for tool in tools if tool.result and looks_at(task_id, tool))
+    looks = (tool for _, tool in reversed([*content.uses]) if looks_at(task_id, tool))
     seen = next((tool.result.text for tool in looks if tool.result), "")
     lines = _LINE_NUMBER.sub("", seen).splitlines()
     errors = error_among(line for line in lines if not _WARNS.search(line))
@@ -558,17 +532,10 @@ def _ended_task(tool: ToolUse) -> str:
         return ""
     if (task_id := end_seen(tool)[0]) != "":
         return task_id
-    names = (tool.input.get(key) for key in ("task_id", "shell_id", "bash_id", "agentId", "id"))
-    task_id = next((name for name in names if isinstance(name, str)), "")
-    if tool.name in _STOPS:
-        return task_id if tool.succeeded else ""
-    if tool.name not in _LOOKS:
-        return ""
-    return task_id if not tool.succeeded or _status_seen(tool.result.data) not in _RUNNING else ""
-
-
-def _status_seen(data: object) -> str:
-    """Return the status that a look at some work found; empty where none is told."""
-    task = data.get("task", data) if isinstance(data, dict) else None
-    status = task.get("status") if isinstance(task, dict) else None
-    return status if isinstance(status, str) else ""
+    data = as_object(tool.result.data)
+    status = text_in(as_object(data.get("task", data)), "status")
+    is_over = not tool.succeeded or status not in _RUNNING
+    if (tool.name in _STOPS and tool.succeeded) or (tool.name in _LOOKS and is_over):
+        names = (text_in(tool.input, key) for key in _TASK_NAMES)
+        return next(filter(None, names), "")
+    return ""

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from amplihack_compaction.extract.rules import is_like_no_rule
 from amplihack_compaction.extract.statements import ExactValue, Item, SessionState, ValueKind
-from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.words import LATER, asks, has_cjk, one_line
 from amplihack_compaction.transcript.session import TranscriptStep, bash_command
@@ -149,24 +149,14 @@ def extract_values(content: WindowContent) -> tuple[ExactValue, ...]:
     of too many, the newest.
     """
     found: dict[str, ExactValue] = {}
-    for said in reversed(content.prompts):
-        for value in _values_backwards(said):
-            found.setdefault(value.text, value)
-            if len(found) == VALUES_LIMIT:
-                return tuple(reversed(found.values()))
-    return tuple(reversed(found.values()))
-
-
-def _values_backwards(said: UserPrompt) -> Iterator[ExactValue]:
-    """Yield a prompt's values, the last one first."""
-    for number, sentence in reversed(list(enumerate(said.sentences))):
-        for kind, text, start in reversed(values_in(sentence)):
-            yield ExactValue(
-                text=text,
-                kind=kind,
-                context=_context(sentence, start, len(text)),
-                **said.place(number),
-            )
+    for said in content.prompts:
+        for number, sentence in enumerate(said.sentences):
+            for kind, text, start in values_in(sentence):
+                found.pop(text, None)
+                context = _context(sentence, start, len(text))
+                place = said.place(number)
+                found[text] = ExactValue(text=text, kind=kind, context=context, **place)
+    return tuple(found.values())[-VALUES_LIMIT:]
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -323,8 +313,6 @@ def with_corrections(values: tuple[ExactValue, ...]) -> tuple[ExactValue, ...]:
         if (new := instead.get(old.text)) is not None
         and (old.offset, old.position) < (new.offset, new.position)
     }
-    if not said:
-        return values
     return tuple(
         _corrected(value, said[value.context], instead) if value.context in said else value
         for value in values
@@ -416,8 +404,8 @@ def _ids_used(content: WindowContent) -> list[Item]:
     """Return the ids that several commands named, or one after an output, the newest at the end."""
     uses: Counter[str] = Counter()
     last: dict[str, Item] = {}
-    for step in content.steps:
-        command = bash_command(step.tool) if step.tool is not None else ""
+    for step, tool in content.uses:
+        command = bash_command(tool)
         if not command or _GIT.search(command):
             continue  # a commit that was looked at: the log has it
         for found in dict.fromkeys(_NAMED_ID.findall(command)):
@@ -426,7 +414,7 @@ def _ids_used(content: WindowContent) -> list[Item]:
             uses[name] += before is None or before.offset != step.offset
             text = before.text if before and name == found else re.sub(r"[\"']", "", found)
             last[name] = Item(text=text, **step.place)
-        output = step.tool.result.text if step.tool and step.tool.result else ""
+        output = tool.result.text if tool.result else ""
         if len(output) <= _OUTPUT_CHARS:
             uses.update(name for name in set(_ID.findall(output)) if name not in uses)
     return [item for name, item in last.items() if uses[name] >= _LEAST_USES_OF_ID]

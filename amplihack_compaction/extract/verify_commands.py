@@ -146,8 +146,6 @@ def _lies_in(path: str, folder: str) -> bool:
 
 
 _CACHED_OUTPUTS = 64
-
-"""A terminal's colours, in the output of a command."""
 _COUNT = re.compile(_PATTERNS["count"], re.IGNORECASE | re.MULTILINE)
 _FAILED = re.compile(_PATTERNS["failed"], re.MULTILINE)
 _PASSED = re.compile(_PATTERNS["passed"], re.MULTILINE | re.IGNORECASE)
@@ -300,16 +298,11 @@ def extract_verify(content: WindowContent) -> tuple[VerifyCommand, ...]:
     `passed` is None when nothing tells the result: a pipe or `; echo` hides an exit code, so then
     only the output decides.
     """
-    runs = [
-        check
-        for step in content.steps
-        if step.tool is not None
-        for check in checks_of(step, step.tool)
-        if not _lacks_wrapper(check, step.tool)
-    ]
     return newest_commands(
-        VerifyCommand(text=run.text, **run.step.place, kind=run.kind, passed=run.told_passed)
-        for run in runs
+        VerifyCommand(text=check.text, **step.place, kind=check.kind, passed=check.told_passed)
+        for step, tool in content.uses
+        for check in checks_of(step, tool)
+        if not _lacks_wrapper(check, tool)
     )
 
 

@@ -1,7 +1,7 @@
 """Extract what one window says: run every extractor, redact, and keep it as a `WindowState`."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -38,7 +38,7 @@ from amplihack_compaction.extract.rules import (
     extract_retractions,
     extract_rules,
 )
-from amplihack_compaction.extract.statements import Item, WindowState, field_values
+from amplihack_compaction.extract.statements import WindowState, field_values
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_addresses, extract_values
 from amplihack_compaction.extract.verify_commands import extract_verify
@@ -94,11 +94,9 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         model=window.model,
         turns=len(window.prompts),
         messages=window.count_messages(),
-        tool_uses=sum(step.tool is not None for step in content.steps),
+        tool_uses=sum(1 for _ in content.uses),
     )
-    return replace(
-        redacted(_numbered(found, window.index)), cut=tuple(_beyond_bounds(content, found))
-    )
+    return replace(redacted(found), cut=tuple(_beyond_bounds(content, found)))
 
 
 def _beyond_bounds(content: WindowContent, found: WindowState) -> Iterator[str]:
@@ -135,15 +133,3 @@ def redacted(value: T) -> T:
 
 def _redacted_field(name: str, value: Any) -> Any:
     return value if name in _ID_FIELDS and is_client_id(value) else redacted(value)
-
-
-def _numbered(found: WindowState, index: int) -> WindowState:
-    """Write the window's number on every item: extractors need not know it."""
-    changes: dict[str, Any] = {
-        field.name: tuple(replace(item, window=index) for item in items)
-        for field in fields(found)
-        if isinstance(items := getattr(found, field.name), tuple)
-        and items
-        and isinstance(items[0], Item)
-    }
-    return replace(found, **changes)

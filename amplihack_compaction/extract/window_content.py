@@ -35,10 +35,12 @@ from amplihack_compaction.text.sentences import (
 from amplihack_compaction.text.words import asks, end_of_question, has_cjk, one_line
 from amplihack_compaction.transcript.session import (
     EntryPosition,
+    Node,
     ToolUse,
     TranscriptStep,
     Turn,
     Window,
+    WindowNotes,
     entry_position,
     is_cut,
     was_refused,
@@ -313,8 +315,8 @@ TYPED_LIMIT_CHARS = 300_000
 _QUOTED_CHARS = 240
 _QUOTED_SENTENCES = 2
 _SHORT_CHARS = 16
-_SHORT_WORDS = 2
-_SHORT_CJK_CHARS = 5
+_FEWEST_WORDS = 3
+_FEWEST_CJK = 6
 # What stands between "here is the log:" and the next sentence was not typed.
 _SHOWS = re.compile(
     r"\b(?:here|below|following|attached|this|hier|voici|aqui|aquí)\b|以下|下面|如下", re.IGNORECASE
@@ -401,11 +403,14 @@ class UserPrompt:
         return entry_position(self, self.position + sentence)
 
 
+def has_fewer(sentence: str, words: int, signs: int) -> bool:
+    """Return whether a sentence has fewer words, or one in Chinese or Japanese fewer signs."""
+    return len(sentence) < signs if has_cjk(sentence) else len(sentence.split()) < words
+
+
 def _names_nothing(sentence: str) -> bool:
     """Return whether a sentence is too short to say what the next one speaks of: "No!"."""
-    if has_cjk(sentence):
-        return len(sentence) <= _SHORT_CJK_CHARS
-    return len(sentence) <= _SHORT_CHARS and len(sentence.split()) <= _SHORT_WORDS
+    return len(sentence) <= _SHORT_CHARS and has_fewer(sentence, _FEWEST_WORDS, _FEWEST_CJK)
 
 
 def _end_of(sentence: str) -> str:
@@ -423,6 +428,28 @@ class WindowContent:
     window: Window
     prompts: tuple[UserPrompt, ...]
     steps: list[TranscriptStep]
+
+    @property
+    def uses(self) -> Iterator[tuple[TranscriptStep, ToolUse]]:
+        """The uses of tools, in order, each with its step."""
+        return ((step, step.tool) for step in self.steps if step.tool is not None)
+
+    @property
+    def noted(self) -> Iterator[tuple[TranscriptStep, WindowNotes]]:
+        """Yield what entries tell of the window, in order, each with a step in its place."""
+        for node in self.window.chain:
+            if node.noted is not None:
+                yield step_at(node, self.window), node.noted
+
+
+def step_at(node: Node, window: Window) -> TranscriptStep:
+    """Return a step without words in the place of an entry."""
+    return TranscriptStep(node.uuid, node.offset, node.timestamp, window.index)
+
+
+def typed_or_said(step: TranscriptStep) -> str:
+    """Return what the user typed of a text himself; all that the model said."""
+    return split_typed(step.text).typed if step.by_user else step.text
 
 
 def read_content(window: Window) -> WindowContent:
