@@ -1,21 +1,24 @@
 """Collect a window's todos from all places they are written down in, and join those of windows."""
 
 import re
-from collections.abc import Sequence, Set
+from collections import deque
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSource, TodoStatus
-from amplihack_compaction.extract.window_content import WindowContent, split_typed
+from amplihack_compaction.extract.window_content import WindowContent, typed_or_said
 from amplihack_compaction.text.words import normal_form, one_line
 from amplihack_compaction.transcript.session import (
     JsonObject,
-    Node,
     ToolUse,
     TranscriptStep,
-    Window,
+    as_list,
+    as_object,
+    as_text,
     prose_lines,
+    text_in,
 )
 
 TODO_LIMIT_CHARS = 400
@@ -69,7 +72,7 @@ class TodoMention:
 
 def read_todo_status(value: Any) -> TodoStatus | None:
     """Return the status that a client's word stands for; None for an unknown one."""
-    return _STATUS.get(value) if isinstance(value, str) else None
+    return _STATUS.get(as_text(value))
 
 
 def read_list(value: Any) -> list[TodoMention] | None:
@@ -77,30 +80,21 @@ def read_list(value: Any) -> list[TodoMention] | None:
     if not isinstance(value, list):
         return None
     marks = []
-    for entry in value:
-        if not isinstance(entry, dict):
-            continue
-        text, status = entry.get("content"), read_todo_status(entry.get("status"))
-        if isinstance(text, str) and text.strip() and status is not None:
+    for entry in map(as_object, value):
+        text, status = text_in(entry, "content"), read_todo_status(entry.get("status"))
+        if text.strip() and status is not None:
             marks.append(TodoMention(one_line(text, TODO_LIMIT_CHARS), status))
     return marks
 
 
 def read_mentions(text: str) -> list[TodoMention]:
     """Return what a text's checklists and TODO lines say, outside code fences, in order."""
-    if not may_hold_mentions(text):
-        return []
-    marks: list[TodoMention] = []
-    is_left = False
-    for line in prose_lines(text):
-        box = _BOX.match(line)
-        if box is not None:
-            _add(marks, box.group(2), _BOXES[box.group(1)], boxed=not is_left)
-        elif line.strip():
-            is_left = _SAYS_LEFT.search(line) is not None
-            _add_signs(marks, line)
-            _add_markers(marks, line)
-    return _settle_signs(marks)
+    found = _mentions_in(text) if may_hold_mentions(text) else ()
+    marks = [mark for mark in found if normal_form(mark.text) not in _EMPTY]
+    # A ✅ makes todos of its own only in a list that has open ones.
+    if any(mark.status in OPEN_STATUSES for mark in marks):
+        return [replace(mark, only_known=False) for mark in marks]
+    return marks
 
 
 def may_hold_mentions(text: str) -> bool:
@@ -108,58 +102,38 @@ def may_hold_mentions(text: str) -> bool:
     return "]" in text or "TODO" in text or "DONE" in text or any(sign in text for sign in _SIGNS)
 
 
-def _add(
-    marks: list[TodoMention],
-    text: str,
-    status: TodoStatus,
-    boxed: bool = False,
-    only_known: bool = False,
-) -> None:
-    text = one_line(_EMPHASIS.sub("", text), TODO_LIMIT_CHARS)
-    if normal_form(text) not in _EMPTY:
-        marks.append(TodoMention(text, status, boxed, only_known))
+def _mentions_in(text: str) -> Iterator[TodoMention]:
+    is_left = False
+    for line in prose_lines(text):
+        if box := _BOX.match(line):
+            yield TodoMention(_plain(box[2]), _BOXES[box[1]], boxed=not is_left)
+        elif line.strip():
+            is_left = _SAYS_LEFT.search(line) is not None
+            if sign := _SIGN.match(line):
+                status = _SIGNS[sign[1]]
+                yield TodoMention(_plain(sign[2]), status, boxed=True, only_known=status is _DONE)
+            yield from _marked_in(line)
 
 
-def _add_signs(marks: list[TodoMention], line: str) -> None:
-    sign = _SIGN.match(line)
-    if sign is not None:
-        status = _SIGNS[sign.group(1)]
-        _add(marks, sign.group(2), status, boxed=True, only_known=status is _DONE)
+def _marked_in(line: str) -> Iterator[TodoMention]:
+    """Yield what stands behind each TODO or DONE of a line, the first at a sentence's beginning."""
+    before, *parts = _MARKER.split(_LEAD.sub("", line, count=1))
+    if not before.strip() or before.rstrip()[-1] in ".!?;)。！？":
+        for word, said in zip(parts[::2], parts[1::2], strict=True):
+            status = _DONE if word == "DONE" else _OPEN
+            yield TodoMention(_plain(said.strip(" \t*_;")), status)
 
 
-def _settle_signs(marks: list[TodoMention]) -> list[TodoMention]:
-    """Let ✅ make todos of its own only in a list that has open ones."""
-    if not any(mark.status in (_OPEN, _ACTIVE) for mark in marks):
-        return marks
-    return [replace(mark, only_known=False) for mark in marks]
-
-
-def _add_markers(marks: list[TodoMention], line: str) -> None:
-    lead = _LEAD.match(line)
-    body = line[lead.end() :] if lead else line
-    found = list(_MARKER.finditer(body))
-    if not found or (
-        (before := body[: found[0].start()].rstrip()) and before[-1] not in ".!?;)。！？"
-    ):
-        return
-    for number, marker in enumerate(found):
-        end = found[number + 1].start() if number + 1 < len(found) else len(body)
-        text = body[marker.end() : end].strip(" \t*_;")
-        done = marker.group(1) == "DONE"
-        _add(marks, text, _DONE if done else _OPEN)
+def _plain(text: str) -> str:
+    return one_line(_EMPHASIS.sub("", text), TODO_LIMIT_CHARS)
 
 
 LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
 CLIENT_SOURCES = (*LISTS, TodoSource.TASK)
 # Tasks of one subject differ by their number; the newest of them are looked at.
 _NAMESAKES = 20
-_CACHED_NAMES = 4096
-
-
-@lru_cache(maxsize=_CACHED_NAMES)
-def todo_name(text: str) -> str:
-    """Return a todo's text folded for identity."""
-    return normal_form(text)
+todo_name = lru_cache(maxsize=4096)(normal_form)
+"""Returns a todo's text folded for identity; a list has most of the one before."""
 
 
 class KnownTodos:
@@ -247,10 +221,11 @@ class KnownTodos:
     def restate(self, place: int, todo: Todo, status: TodoStatus, *, parked: bool = False) -> None:
         """Join a later statement to the todo it is of: the better words, the stronger source."""
         known = self.todos[place]
+        is_clients = todo.source in CLIENT_SOURCES and known.source not in CLIENT_SOURCES
         joined = replace(
             better_worded(known, todo),
             status=status,
-            source=stronger_source(known.source, todo.source),
+            source=todo.source if is_clients else known.source,
             task_id=known.task_id or todo.task_id,
             parked=parked,
             detail=todo.detail or known.detail,
@@ -270,7 +245,7 @@ def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
     What was completed or cancelled stays so unless the later window has it in progress or its
     task was reopened. A later list parks the open entries of an older one that it leaves out.
     """
-    stated = {normal_form(todo.text) for todo in new}
+    stated = {todo_name(todo.text) for todo in new}
     fresh = KnownTodos()
     for todo in new:
         fresh.join(todo, stated)
@@ -285,8 +260,8 @@ def is_reused(known: Todo, todo: Todo, stated: Set[str]) -> bool:
     """Return whether the client gave a task's number again, not the task another subject."""
     if not (known.task_id and known.task_id == todo.task_id and known.text and todo.text):
         return False
-    name = normal_form(known.text)
-    renamed = name != normal_form(todo.text)
+    name = todo_name(known.text)
+    renamed = name != todo_name(todo.text)
     return renamed and ((not known.is_open and todo.is_open) or name in stated)
 
 
@@ -303,12 +278,7 @@ def better_worded(known: Todo, todo: Todo) -> Todo:
     if not known.text:
         return todo
     subject = todo.text and todo.task_id and known.task_id == todo.task_id
-    return todo if subject and normal_form(todo.text) != normal_form(known.text) else known
-
-
-def stronger_source(known: TodoSource, new: TodoSource) -> TodoSource:
-    """Return the source that decides on the todo: a list or task of the client's, once on one."""
-    return new if new in CLIENT_SOURCES and known not in CLIENT_SOURCES else known
+    return todo if subject and todo_name(todo.text) != todo_name(known.text) else known
 
 
 # Far more than a context window can hold of lists (the ledger keeps 400 todos): of more, the
@@ -318,18 +288,154 @@ _RENAMED_SHARE = 0.5
 _DETAIL_CHARS = 200
 # Where so many entries went and came, the list is another one, not the same in other words.
 _RENAMES_COMPARED = 2_500
+_CREATED = re.compile(r"Task #?(\d+) created")
+_PLAN_FILE = re.compile(
+    r"(?:/plans?/[^/]{1,200}|(?:plan|todos?|tasks|checklist|roadmap)[^/]{0,200})\.md$", re.I
+)
+# So much text of lists is read of a window, the newest, that a hook's time is bounded.
+LISTED_LIMIT_CHARS = 1_000_000
+_ENTRY_CHARS = 50
 
 
-class WindowTodos(KnownTodos):
+def extract_todos(
+    content: WindowContent, task_files: Sequence[JsonObject] = ()
+) -> tuple[Todo, ...]:
+    """Return the window's todos in the order in which they were first written down.
+
+    Sources: TodoWrite lists, tasks (`task_files` holds the client's task files, parsed; they are
+    newer than every line), checklists and TODO lines of the user, the model and plan files, and
+    the lists that old clients attach to user entries. A task whose subject the window does not
+    tell has an empty text.
+    """
+    window = content.window
+    found = _WindowTodos(content)
+    for step in _newest_steps(content.steps):
+        found.catch_up(step.offset)
+        if step.tool is not None:
+            found.read_tool(step, step.tool)
+        else:
+            found.read_checklist(step, typed_or_said(step))
+    found.catch_up(window.end + 1)
+    end = TranscriptStep("", window.end, "", window.index)
+    for task in task_files:
+        found.read_task(end, task)
+    found.keep_newest(TODOS_LIMIT)
+    return tuple(found.todos)
+
+
+def _newest_steps(steps: list[TranscriptStep]) -> list[TranscriptStep]:
+    """Return the steps without the oldest texts and lists of more than can be read in time."""
+    kept: list[TranscriptStep] = []
+    chars = 0
+    for step in reversed(steps):
+        size = _list_chars(step)
+        chars += size
+        if not size or chars <= LISTED_LIMIT_CHARS:
+            kept.append(step)
+    return kept[::-1]
+
+
+def _list_chars(step: TranscriptStep) -> int:
+    """Return how much text of lists a step may hold."""
+    if step.tool is None:
+        return len(step.text) if step.by_user or may_hold_mentions(step.text) else 0
+    given = step.tool.input
+    entries = len(as_list(given.get("todos"))) + len(as_list(given.get("edits")))
+    texts = sum(len(text_in(given, name)) for name in ("content", "new_string", "plan"))
+    return entries * _ENTRY_CHARS + texts
+
+
+class _WindowTodos(KnownTodos):
     """The todos of one window while its steps are read, and the list that it goes by now.
 
-    `listed` has the names on that list; `listed_here` says that this window wrote it.
+    `listed` has the names on that list; `listed_here` says that this window wrote it. `attached`
+    is what entries carry and was not read yet.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, content: WindowContent) -> None:
         super().__init__()
+        self.plan_path = content.window.plan_path
+        self.attached = deque(content.noted)
         self.listed: list[str] = []
         self.listed_here = False
+
+    def catch_up(self, offset: int) -> None:
+        """Read what entries before this offset have attached: old clients' lists and plans."""
+        while self.attached and self.attached[0][0].offset <= offset:
+            step, noted = self.attached.popleft()
+            marks = read_list(noted.todos) or []
+            for mark in marks:
+                self.put(step, mark, TodoSource.USER_TODOS)
+            if marks and not self.listed_here:
+                self.listed = [todo_name(mark.text) for mark in marks]
+            for mark in read_mentions(noted.plan):
+                self.put(step, mark, TodoSource.CHECKLIST)
+
+    def read_checklist(self, step: TranscriptStep, text: str) -> None:
+        """Read a text's checklists and TODO lines."""
+        for mark in read_mentions(text):
+            # The model's checklists are of features and tests as well: it must say that it is work.
+            told = mark.boxed and not step.by_user
+            self.put(step, mark, TodoSource.CHECKLIST if told else TodoSource.MARKER)
+
+    def read_tool(self, step: TranscriptStep, tool: ToolUse) -> None:
+        """Read a tool use that is not known to have failed."""
+        if tool.succeeded is False:
+            return
+        data = as_object(tool.result.data if tool.result else None)
+        if tool.name == "TodoWrite":
+            self.learn_list(step, read_list(data.get("oldTodos")) or [])
+            self.replace_list(step, read_list(tool.input.get("todos")))
+        elif tool.name == "TaskCreate":
+            self._create(step, tool, data)
+        elif tool.name == "TaskUpdate":
+            self._update(step, tool.input, data)
+        elif tool.name in ("TaskList", "TaskGet"):
+            for task in as_list(data.get("tasks")) or [data.get("task")]:
+                self.read_task(step, as_object(task))
+        elif tool.name == "ExitPlanMode":
+            self.read_checklist(step, text_in(tool.input, "plan"))
+        elif tool.name in ("Write", "Edit", "MultiEdit"):
+            self._read_plan_file(step, tool.input)
+
+    def _create(self, step: TranscriptStep, tool: ToolUse, data: JsonObject) -> None:
+        """Take in a new task; a number that another one had is that one's no longer."""
+        told = _CREATED.search(tool.result.text if tool.result else "")
+        task_id = _string(as_object(data.get("task")).get("id")) or (told[1] if told else "")
+        subject = _string(tool.input.get("subject"))
+        known = self.by_task.get(task_id)
+        if known is not None and todo_name(self.todos[known].text) != todo_name(subject):
+            self.release(known)  # the client began to count anew
+        if subject:
+            self.put_task(step, task_id, tool.input, TodoStatus.PENDING)
+
+    def _update(self, step: TranscriptStep, given: JsonObject, data: JsonObject) -> None:
+        moved = read_todo_status(as_object(data.get("statusChange")).get("to"))
+        status = moved or read_todo_status(given.get("status"))
+        task_id = _string(given.get("taskId"))
+        described = _string(given.get("subject")) or _string(given.get("description"))
+        if not task_id or data.get("success") is False or not (status or described):
+            return
+        known = self.by_task.get(task_id)
+        if status is None:
+            status = self.todos[known].status if known is not None else TodoStatus.PENDING
+        self.put_task(step, task_id, given, status)
+
+    def read_task(self, step: TranscriptStep, task: JsonObject) -> None:
+        """Read one of the client's tasks; those that it keeps for itself are left out."""
+        is_internal = as_object(task.get("metadata")).get("_internal")
+        task_id, subject = _string(task.get("id")), _string(task.get("subject"))
+        status = read_todo_status(task.get("status"))
+        if task_id and subject and status is not None and not is_internal:
+            self.put_task(step, task_id, task, status)
+
+    def _read_plan_file(self, step: TranscriptStep, given: JsonObject) -> None:
+        path = text_in(given, "file_path")
+        if path != self.plan_path and not _PLAN_FILE.search(path):
+            return
+        for edit in map(as_object, as_list(given.get("edits")) or [given]):
+            text = text_in(edit, "content") or text_in(edit, "new_string")
+            self.read_checklist(step, text)
 
     def put(
         self,
@@ -369,19 +475,10 @@ class WindowTodos(KnownTodos):
         """Take in what is said of one of the client's tasks: its subject and its description."""
         subject, told = _string(given.get("subject")), _string(given.get("description"))
         detail = one_line(told, _DETAIL_CHARS)
-        if normal_form(detail) in normal_form(subject):
+        if todo_name(detail) in todo_name(subject):
             detail = ""
         mark = TodoMention(one_line(subject, TODO_LIMIT_CHARS), status)
         self.put(step, mark, TodoSource.TASK, task_id, detail)
-
-    def create_task(self, step: TranscriptStep, task_id: str, given: JsonObject) -> None:
-        """Take in a new task; a number that another one had is that one's no longer."""
-        subject = _string(given.get("subject"))
-        known = self.by_task.get(task_id)
-        if known is not None and normal_form(self.todos[known].text) != normal_form(subject):
-            self.release(known)  # the client began to count anew
-        if subject:
-            self.put_task(step, task_id, given, TodoStatus.PENDING)
 
     def learn_list(self, step: TranscriptStep, marks: list[TodoMention]) -> None:
         """Learn from the first call what list an earlier window had left."""
@@ -389,7 +486,7 @@ class WindowTodos(KnownTodos):
             return
         for mark in marks:
             self.put(step, mark, TodoSource.TODO_WRITE)
-        self.listed = [normal_form(mark.text) for mark in marks]
+        self.listed = [todo_name(mark.text) for mark in marks]
 
     def replace_list(self, step: TranscriptStep, marks: list[TodoMention] | None) -> None:
         """Take in a whole list: what it leaves out of the one before is dropped or set aside."""
@@ -420,8 +517,7 @@ class WindowTodos(KnownTodos):
     def _rename(self, marks: list[TodoMention], names: set[str]) -> None:
         """Let entries that came back with a few words more or less stay the same todos."""
         known = {*self.listed, *self.by_text}
-        fresh = {todo_name(mark.text): mark for mark in reversed(marks)}
-        fresh = {name: mark for name, mark in reversed(fresh.items()) if name not in known}
+        fresh = {name: mark for mark in marks if (name := todo_name(mark.text)) not in known}
         gone = [number for number, old in enumerate(self.listed) if old not in names]
         if len(fresh) * len(gone) > _RENAMES_COMPARED:
             return
@@ -441,171 +537,6 @@ def _is_rewording(known: set[str], words: set[str]) -> bool:
     """Return whether one is the other with a few words more."""
     smaller, larger = sorted((known, words), key=len)
     return smaller < larger and len(smaller) >= max(2, _RENAMED_SHARE * len(larger))
-
-
-_CREATED = re.compile(r"Task #?(\d+) created")
-_PLAN_FILE = re.compile(
-    r"(?:/plans?/[^/]{1,200}|(?:plan|todos?|tasks|checklist|roadmap)[^/]{0,200})\.md$", re.I
-)
-# So much text of lists is read of a window, the newest, that a hook's time is bounded.
-LISTED_LIMIT_CHARS = 1_000_000
-_ENTRY_CHARS = 50
-
-
-def extract_todos(
-    content: WindowContent, task_files: Sequence[JsonObject] = ()
-) -> tuple[Todo, ...]:
-    """Return the window's todos in the order in which they were first written down.
-
-    Sources: TodoWrite lists, tasks (`task_files` holds the client's task files, parsed; they are
-    newer than every line), checklists and TODO lines of the user, the model and plan files, and
-    the lists that old clients attach to user entries. A task whose subject the window does not
-    tell has an empty text.
-    """
-    window = content.window
-    reader = _Reader(window)
-    for step in _newest_steps(content.steps):
-        reader.catch_up(step.offset)
-        if step.tool is not None:
-            reader.read_tool(step, step.tool)
-        else:
-            reader.read_text(step)
-    reader.catch_up(window.end + 1)
-    end = TranscriptStep("", window.end, "", window.index)
-    for task in task_files:
-        reader.read_task(end, task)
-    reader.book.keep_newest(TODOS_LIMIT)
-    return tuple(reader.book.todos)
-
-
-def _newest_steps(steps: list[TranscriptStep]) -> list[TranscriptStep]:
-    """Return the steps without the oldest texts and lists of more than can be read in time."""
-    kept: list[TranscriptStep] = []
-    chars = 0
-    for step in reversed(steps):
-        size = _list_chars(step)
-        chars += size
-        if not size or chars <= LISTED_LIMIT_CHARS:
-            kept.append(step)
-    return kept[::-1]
-
-
-def _list_chars(step: TranscriptStep) -> int:
-    """Return how much text of lists a step may hold."""
-    if step.tool is None:
-        return len(step.text) if step.by_user or may_hold_mentions(step.text) else 0
-    todos, edits = step.tool.input.get("todos"), step.tool.input.get("edits")
-    entries = sum(len(part) for part in (todos, edits) if isinstance(part, list))
-    texts = (step.tool.input.get(name) for name in ("content", "new_string", "plan"))
-    return entries * _ENTRY_CHARS + sum(len(text) for text in texts if isinstance(text, str))
-
-
-class _Reader:
-    """Reads the steps of one window into its book."""
-
-    def __init__(self, window: Window) -> None:
-        self.book = WindowTodos()
-        self.window = window
-        self.attached = [node for node in window.chain if any(_attached(node))]
-
-    def catch_up(self, offset: int) -> None:
-        """Read what entries before this offset have attached: old clients' lists and plans."""
-        while self.attached and self.attached[0].offset <= offset:
-            node = self.attached.pop(0)
-            step = TranscriptStep(node.uuid, node.offset, node.timestamp, self.window.index)
-            todos, plan = _attached(node)
-            marks = read_list(todos) or []
-            for mark in marks:
-                self.book.put(step, mark, TodoSource.USER_TODOS)
-            if marks and not self.book.listed_here:
-                self.book.listed = [normal_form(mark.text) for mark in marks]
-            for mark in read_mentions(plan):
-                self.book.put(step, mark, TodoSource.CHECKLIST)
-
-    def read_text(self, step: TranscriptStep) -> None:
-        """Read a text's checklists and TODO lines."""
-        text = split_typed(step.text).typed if step.by_user else step.text
-        self.read_checklist(step, text)
-
-    def read_checklist(self, step: TranscriptStep, text: str) -> None:
-        """Read a text's checklists and TODO lines."""
-        for mark in read_mentions(text):
-            # The model's checklists are of features and tests as well: it must say that it is work.
-            told = mark.boxed and not step.by_user
-            self.book.put(step, mark, TodoSource.CHECKLIST if told else TodoSource.MARKER)
-
-    def read_tool(self, step: TranscriptStep, tool: ToolUse) -> None:
-        """Read a tool use that is not known to have failed."""
-        if tool.succeeded is False:
-            return
-        data = tool.result.data if tool.result and isinstance(tool.result.data, dict) else {}
-        if tool.name == "TodoWrite":
-            self.book.learn_list(step, read_list(data.get("oldTodos")) or [])
-            self.book.replace_list(step, read_list(tool.input.get("todos")))
-        elif tool.name == "TaskCreate":
-            self._create(step, tool, data)
-        elif tool.name == "TaskUpdate":
-            self._update(step, tool.input, data)
-        elif tool.name in ("TaskList", "TaskGet"):
-            self._learn_tasks(step, tool, data)
-        elif tool.name == "ExitPlanMode":
-            self.read_checklist(step, _string(tool.input.get("plan")))
-        elif tool.name in ("Write", "Edit", "MultiEdit"):
-            self._read_plan_file(step, tool.input)
-
-    def _create(self, step: TranscriptStep, tool: ToolUse, data: JsonObject) -> None:
-        made = data.get("task")
-        task_id = _string(made.get("id")) if isinstance(made, dict) else ""
-        if not task_id and tool.result is not None:
-            told = _CREATED.search(tool.result.text)
-            task_id = told.group(1) if told else ""
-        self.book.create_task(step, task_id, tool.input)
-
-    def _update(self, step: TranscriptStep, given: JsonObject, data: JsonObject) -> None:
-        change = data.get("statusChange")
-        moved = read_todo_status(change.get("to")) if isinstance(change, dict) else None
-        status = moved or read_todo_status(given.get("status"))
-        task_id, subject = _string(given.get("taskId")), _string(given.get("subject"))
-        described = subject or _string(given.get("description"))
-        if not task_id or data.get("success") is False or not (status or described):
-            return
-        known = self.book.by_task.get(task_id)
-        if status is None:
-            status = self.book.todos[known].status if known is not None else TodoStatus.PENDING
-        self.book.put_task(step, task_id, given, status)
-
-    def _learn_tasks(self, step: TranscriptStep, tool: ToolUse, data: JsonObject) -> None:
-        tasks = data.get("tasks") if tool.name == "TaskList" else [data.get("task")]
-        if isinstance(tasks, list):
-            for task in tasks:
-                self.read_task(step, task)
-
-    def read_task(self, step: TranscriptStep, task: Any) -> None:
-        """Read one of the client's tasks; those that it keeps for itself are left out."""
-        if not isinstance(task, dict):
-            return
-        metadata = task.get("metadata")
-        if isinstance(metadata, dict) and metadata.get("_internal"):
-            return
-        task_id, subject = _string(task.get("id")), _string(task.get("subject"))
-        status = read_todo_status(task.get("status"))
-        if task_id and subject and status is not None:
-            self.book.put_task(step, task_id, task, status)
-
-    def _read_plan_file(self, step: TranscriptStep, given: JsonObject) -> None:
-        path = _string(given.get("file_path"))
-        if path != self.window.plan_path and not _PLAN_FILE.search(path):
-            return
-        edits = given.get("edits")
-        for edit in edits if isinstance(edits, list) else [given]:
-            if isinstance(edit, dict):
-                text = edit.get("content") or edit.get("new_string")
-                self.read_checklist(step, _string(text))
-
-
-def _attached(node: Node) -> tuple[Any, str]:
-    """Return the todo list and the plan that an entry carries, where it does."""
-    return (node.noted.todos, node.noted.plan) if node.noted else (None, "")
 
 
 def _string(value: Any) -> str:
