@@ -55,6 +55,7 @@ _SHORT_STEM = 9
 _READERS = frozenset(("Read", "NotebookRead"))
 _EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
 _NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
+_MAKES_BRANCH = frozenset(("-b", "-B", "-c", "-C", "--create", "--orphan"))
 _NAME = re.compile(r"[\w./@+#-]{1,120}$")
 _REVISION = re.compile(r"(?:[0-9a-f]{7,40}$|HEAD$|[^~^@{]*[~^@{])")
 _ELSEWHERE = re.compile(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
@@ -99,7 +100,7 @@ def _after_line(
     files: dict[str, FileRecord], step: TranscriptStep, tool: ToolUse
 ) -> dict[str, FileRecord]:
     """Return the files after what a shell line read, wrote, removed and moved."""
-    for event in _events_of(step, tool):
+    for event in _events_of(tool):
         path = _known_as(event.path, files, tool.folder)
         target = event.target and _known_as(event.target, files, tool.folder)
         if event.kind in (REMOVED, MOVED):
@@ -113,7 +114,7 @@ def _after_line(
     return files
 
 
-def _events_of(step: TranscriptStep, tool: ToolUse) -> Iterator[FileEvent]:
+def _events_of(tool: ToolUse) -> Iterator[FileEvent]:
     """Yield what a shell line did to files; of one that failed, what was surely run before."""
     result = tool.result
     if result is None or was_refused(tool) or not was_started(tool):
@@ -123,7 +124,7 @@ def _events_of(step: TranscriptStep, tool: ToolUse) -> Iterator[FileEvent]:
     missing = {normpath(found) for found in _MISSING.findall(result.text)}
     unread = {normpath(found) for found in _UNREAD.findall(result.text)}
     script_failed = _SCRIPT_FAILED.search(result.text) is not None
-    check_failed = result.is_error and any(c.passed is False for c in checks_of(step, tool))
+    check_failed = result.is_error and any(c.passed is False for c in checks_of(tool))
     for event in file_events(bash_command(tool)):
         was_run = event.is_sure or (check_failed and event.is_before_check)
         was_stopped = result.is_error and not was_run
@@ -156,17 +157,17 @@ def _known_as(name: str, files: Iterable[str], folder: str) -> str:
 def extract_change(content: WindowContent) -> int:
     """Return where the working tree was changed last, but for prose; 0 for never."""
     root = content.window.root
-    changes = (step.offset for step, tool in content.uses if _changes(step, tool, root))
+    changes = (step.offset for step, tool in content.uses if _changes(tool, root))
     return max(changes, default=0)
 
 
-def _changes(step: TranscriptStep, tool: ToolUse, root: str) -> bool:
+def _changes(tool: ToolUse, root: str) -> bool:
     if tool.name in ("Agent", "Task"):  # what it did stands in no line of this transcript
         return tool.result is not None and tool.input.get("subagent_type") not in _ONLY_LOOKERS
     if tool.name in _EDITORS:
         path = str(tool.input.get("file_path") or "")
         return bool(tool.succeeded) and not path.endswith(_PROSE)
-    written = (event.path for event in _events_of(step, tool) if event.kind in (WRITTEN, SAVED))
+    written = (event.path for event in _events_of(tool) if event.kind in (WRITTEN, SAVED))
     paths = (_known_as(path, (), tool.folder) for path in written if not path.endswith(_PROSE))
     if any(not root or path.startswith(f"{root}/") or path[0] not in "/~." for path in paths):
         return True
@@ -180,7 +181,7 @@ def _rewrites(command: Command) -> bool:
     if command.head != "git":
         return command.head == "patch" or edits_in_place(command)
     verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
-    is_new_branch = verb in ("checkout", "switch") and not {"-b", "-c", "-B", "-C"}.isdisjoint(rest)
+    is_new_branch = verb in ("checkout", "switch") and not _MAKES_BRANCH.isdisjoint(rest)
     return verb in _REWRITING and not is_new_branch
 
 
@@ -271,10 +272,9 @@ def branch_of(tool: ToolUse) -> str:
 def _commanded(command: Command, output: str) -> str:
     """Return the branch that a git command switches to, or asks for."""
     verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
-    if verb in ("checkout", "switch"):
-        return _switched(verb, rest)
-    if verb == "worktree" and rest[:1] == ("add",):
-        return next((_valid(n) for f, n in pairwise(rest) if f in ("-b", "-B")), "")
+    made = next((name for flag, name in pairwise(rest) if flag in _MAKES_BRANCH), "")
+    if verb in ("checkout", "switch", "worktree"):
+        return _valid(made) if made or verb == "worktree" else _switched(verb, rest)
     shows = verb == "branch" and "--show-current" in rest
     if shows or (verb == "rev-parse" and "--abbrev-ref" in rest and "HEAD" in rest):
         lines = output.strip().splitlines()
@@ -283,10 +283,6 @@ def _commanded(command: Command, output: str) -> str:
 
 
 def _switched(verb: str, rest: tuple[str, ...]) -> str:
-    new = ("-b", "-B", "-c", "-C", "--create", "--orphan")
-    for flag, name in pairwise(rest):
-        if flag in new:
-            return _valid(name)
     names = [word for word in rest if not word.startswith("-")]
     if "--" in rest or len(names) != 1 or "--detach" in rest or "-p" in rest:
         return ""

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from amplihack_compaction.extract.absent_programs import extract_absent
-from amplihack_compaction.extract.notes import announces, make_item, spoken_sentences
+from amplihack_compaction.extract.notes import announces, distinct, make_item, spoken_sentences
 from amplihack_compaction.extract.recent_context import OpenFailure, open_failures
 from amplihack_compaction.extract.statements import FailedApproach, Issue, Item, VerifyKind
 from amplihack_compaction.extract.verify_commands import (
@@ -114,21 +114,19 @@ def _approaches(step: TranscriptStep) -> Iterator[FailedApproach]:
 
 
 _TROUBLES = (
-    r"(?:fail(?:s|ing)?|broken|not \w+ing|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?|tim(?:es"
-    r"|ing) out"
-    r"|leak(?:s|ing)?|drop(?:s|ping)|los(?:es?|ing)|block(?:s|ing|ed)|stuck|red|unstable|incorrect"
-    r"|wrong|missing|reject(?:s|ing|ed)|refus(?:es?|ing)|return(?:s|ing) (?:the wrong|an? error"
-    r"|null"
-    r"|nothing|stale|[45]\d\d)|does(?:n't| not)|do(?:n't| not)|can(?:'t|not)|throw(?:s|ing)?)"
+    r"(?:fail(?:s|ing)?|broken|not \w+ing|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?"
+    r"|tim(?:es|ing) out|leak(?:s|ing)?|drop(?:s|ping)|los(?:es?|ing)|block(?:s|ing|ed)|stuck|red"
+    r"|unstable|incorrect|wrong|missing|reject(?:s|ing|ed)|refus(?:es?|ing)|throw(?:s|ing)?"
+    r"|return(?:s|ing) (?:the wrong|an? error|null|nothing|stale|[45]\d\d)"
+    r"|does(?:n't| not)|do(?:n't| not)|can(?:'t|not))"
 )
 _ISSUE = re.compile(
     rf"\b(?:still|keeps?) (?:(?:sometimes|occasionally|often) )?{_TROUBLES}\b"
     r"|^\W{0,6}(?:not|un)[ -]?(?:yet )?(?:fixed|solved|resolved|working)(?: yet)?\W{0,4}"
     r"[:：–-]\s*\S"
     r"|\b(?:could|can)(?: ?not|n't) (?:yet )?(?:get \S+(?: \S+){0,4} to \w+|reproduce|fix"
-    r"|figure out"
-    r"|find (?:out )?(?:why|the cause|what))\b|\bunable to (?:fix|reproduce|connect|build"
-    r"|run)\b"
+    r"|figure out|find (?:out )?(?:why|the cause|what))\b"
+    r"|\bunable to (?:fix|reproduce|connect|build|run)\b"
     r"|\b(?:ha(?:ve|s)(?:n't| not)|not yet) (?:yet )?(?:found|figured out|solved|managed)\b"
     r"|\bstill (?:one|two|some|an?) [^.]{0,20}\bopen\b"
     r"|\b(?:no idea|(?:don't|do not) know|unclear|not clear)(?: yet)? why\b"
@@ -139,6 +137,7 @@ _ISSUE = re.compile(
     r"|\bremains? (?:unresolved|unfixed|broken)\b|\bunfixed\b",
     re.IGNORECASE,
 )
+# Asks whether something is unsolved, or denies it.
 _NO_ISSUE = re.compile(_PATTERNS["no issue"], re.IGNORECASE)
 _RESOLVED = re.compile(
     r"\b(?:fixed|resolved|solved|unblocked|works? (?:now|again)|now (?:works?|passes)|working now"
@@ -158,16 +157,10 @@ _NAMES_NOTHING = re.compile(
 _UNRESOLVED = re.compile(_PATTERNS["unresolved"], re.I)
 
 
-def tells_of_issue(sentence: str) -> bool:
-    """Return whether a sentence speaks of something unsolved, and neither asks nor denies it."""
-    return _ISSUE.search(sentence) is not None and _NO_ISSUE.search(sentence) is None
-
-
 def calls_resolved(sentence: str) -> bool:
     """Return whether a sentence calls something solved."""
-    return _UNRESOLVED.search(sentence) is None and any(
-        pattern.search(sentence) for pattern in (_RESOLVED, _NAMES_NOTHING)
-    )
+    is_solved = _RESOLVED.search(sentence) or _NAMES_NOTHING.search(sentence)
+    return is_solved is not None and _UNRESOLVED.search(sentence) is None
 
 
 # A sentence of so few words hardly says what failed.
@@ -206,11 +199,11 @@ def _without_asides(line: str) -> str:
 _SOLVED_LIMIT = 40
 # "That worked" speaks of what was told since the prompt before the last.
 TURNS_BACK = 2
-_KIND_WORDS = (
-    (VerifyKind.TEST, re.compile(r"\btests?\b|\bfail|\bspec", re.IGNORECASE)),
-    (VerifyKind.BUILD, re.compile(r"\bbuilds?\b|\bcompil", re.IGNORECASE)),
-    (VerifyKind.LINT, re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
-)
+_KIND_WORDS = {
+    VerifyKind.TEST: re.compile(r"\btests?\b|\bfail|\bspec", re.IGNORECASE),
+    VerifyKind.BUILD: re.compile(r"\bbuilds?\b|\bcompil", re.IGNORECASE),
+    VerifyKind.LINT: re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE),
+}
 _SHARED = 0.5
 # What these fail at is a slip: the model looks again and goes on.
 _OWN_HANDS = frozenset("Edit Glob Grep MultiEdit NotebookEdit Read Write".split())
@@ -243,7 +236,7 @@ def is_settled(issue: Issue, kind: VerifyKind, passed: str) -> bool:
         return line_kind(issue.command) == kind and check_covers(passed, issue.command)
     if FAILING_CHECK.match(issue.text):
         return False
-    speaks_of_it = any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS)
+    speaks_of_it = _KIND_WORDS[kind].search(issue.text) is not None
     return speaks_of_it and check_covers(passed, _SOMETHING)
 
 
@@ -287,10 +280,11 @@ def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
             continue
         issues += _seen_to_fail(step, step.tool, begun)
         begun[step.tool.task_id] = step.tool
-        for check in checks_of(step, step.tool):
-            issues = _after_check(issues, check, step.tool)
+        for check in checks_of(step.tool):
+            issues = _after_check(issues, check, step, step.tool)
     failing = [issue for one in open_failures(content) for issue in _failing_step(one)]
-    return _each_once([*issues, *failing, *_failed_work(content)])
+    told = distinct([*issues, *failing, *_failed_work(content)])
+    return tuple(sorted(told, key=lambda issue: issue.offset))[-_ISSUES_LIMIT:]
 
 
 def _seen_to_fail(
@@ -319,7 +313,7 @@ def _after_words(issues: list[Issue], step: TranscriptStep, turns: deque[set[str
     for number, sentence in enumerate(said):
         if not step.by_user and announces(sentence):
             continue  # "Now let me see what still fails" tells what comes next
-        if tells_of_issue(sentence) and not in_report:
+        if not in_report and _ISSUE.search(sentence) and not _NO_ISSUE.search(sentence):
             told = _told(step, with_referent(said, number))
             issues = [*(issue for issue in issues if not _is_told_in(issue, told)), told]
             turns[-1].add(step.uuid)
@@ -346,12 +340,6 @@ def _names_its_case(line: str, issue: Issue) -> bool:
 
 def _told(step: TranscriptStep, text: str, command: str = "") -> Issue:
     return Issue(text=one_line(text, _TEXT_CHARS), **step.place, command=command)
-
-
-def _each_once(issues: list[Issue]) -> tuple[Issue, ...]:
-    """Return the newest issues, each once, oldest first."""
-    distinct = {normal_form(issue.text): issue for issue in issues}
-    return tuple(sorted(distinct.values(), key=lambda issue: issue.offset))[-_ISSUES_LIMIT:]
 
 
 def is_failure_of(issue: Issue, command: str) -> bool:
@@ -389,7 +377,7 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
     step, tool = failure.step, failure.tool
     if tool.name in _OWN_HANDS:
         return
-    checks = checks_of(step, tool)
+    checks = checks_of(tool)
     if checks and could_not_find(tool):
         return
     if failure.strikes.error and all(check.passed is None for check in checks):
@@ -401,7 +389,9 @@ def _failing_step(failure: OpenFailure) -> Iterator[Issue]:
         yield _told(step, f"{told}{under_way}", command)
 
 
-def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue]:
+def _after_check(
+    issues: list[Issue], check: Check, step: TranscriptStep, tool: ToolUse
+) -> list[Issue]:
     """Return the issues after one more check: those that it settles go, its own failure comes."""
     if check.told_passed is None:
         is_over = check.no_failure
@@ -410,7 +400,7 @@ def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue
         # What was said of it before is told with how it went last.
         again = [issue for issue in issues if not _is_told_by_failure(issue, check)]
         is_told = check.passed is None or tool.task_id  # by the client, when it ended
-        return again if is_told else [*again, _failing(check.step, check.text, tool)]
+        return again if is_told else [*again, _failing(step, check.text, tool)]
     return [
         issue
         for issue in issues

@@ -94,8 +94,8 @@ def extract_learnings(content: WindowContent) -> tuple[Learning, ...]:
     Of the sentences of its texts, and the rows of its tables, the 20 that together will most likely
     be needed, each cut to 200 characters. Questions, offers and announcements are none.
     """
-    prompts = [said.offset for said in content.prompts]
-    likeliest = sorted(_distinct(_learnings(content)), key=lambda one: one.weight)[-_LIKELIEST:]
+    prompts = [said.entry.offset for said in content.prompts]
+    likeliest = sorted(distinct(_learnings(content)), key=lambda one: one.weight)[-_LIKELIEST:]
     odds = [
         (one, one.weight + PROMPTS_SINCE * log1p(sum(map(one.offset.__lt__, prompts))))
         for one in likeliest
@@ -253,7 +253,7 @@ def extract_progress(content: WindowContent) -> tuple[Item, ...]:
         if line and _REBASED.search(tool.result.text):
             acted = [replace(one, text=_COMMIT_ID.sub("commit", one.text)) for one in acted]
         acted += [make_item(step, text) for text in finished_by(tool)]
-    return tuple(_distinct(acted)[-_LIMIT:])
+    return tuple(distinct(acted)[-_LIMIT:])
 
 
 def make_item(step: TranscriptStep, text: str) -> Item:
@@ -284,7 +284,7 @@ def spoken_sentences(step: TranscriptStep) -> list[str]:
     return sentences("\n".join(line for line in lines if line.lstrip()[:1] not in ("|", ">")))
 
 
-def _distinct(items: Iterable[_I]) -> list[_I]:
+def distinct(items: Iterable[_I]) -> list[_I]:
     """Return the items, each wording once, at its last place."""
     newest: dict[str, _I] = {}
     for item in items:

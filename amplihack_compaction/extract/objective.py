@@ -1,8 +1,7 @@
 """Find the prompts that set what the session is after, or turn from that to other work."""
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from amplihack_compaction.extract.rules import kind_of_rule, surely_holds
 from amplihack_compaction.extract.statements import Objective, PromptRecord, RuleKind, SessionState
@@ -30,28 +29,20 @@ LIFTS_ABOVE = 0.5
 _SWITCHES = compile_all(
     map(without_accents, data_lines("switches.txt")), re.IGNORECASE | re.MULTILINE
 )
-# A prompt as a whole, and its sentences up to three times.
-_CACHED_TEXTS = 1024
 
 
-def chance_of_work(texts: Iterable[str]) -> float:
-    """Return how likely one of the texts sets new work; of a prompt, see `parts_of`."""
-    return max(user_chances(text).objective for text in texts)
-
-
-def parts_of(said: UserPrompt) -> tuple[str, ...]:
-    """Return a prompt's sentences, and all that was typed: some say it only together."""
-    return (*said.sentences, said.typed.typed)
+def chance_of_work(said: UserPrompt) -> float:
+    """Return how likely a prompt sets new work: a sentence of it, or all of them together."""
+    return max(user_chances(text).objective for text in (*said.sentences, said.typed.typed))
 
 
 def turns_to_other_work(said: UserPrompt) -> bool:
     """Return whether a sentence that is no rule of its own turns away from what was asked."""
-    return chance_of_work(parts_of(said)) >= _TURNS_AT_LEAST and any(
+    return chance_of_work(said) >= _TURNS_AT_LEAST and any(
         turns_away(sentence) and not kind_of_rule(sentence) for sentence in said.sentences
     )
 
 
-@lru_cache(maxsize=_CACHED_TEXTS)
 def turns_away(text: str) -> bool:
     """Return whether a text turns from what was asked to something else."""
     chances = user_chances(text)
@@ -90,11 +81,8 @@ def likely_words(sentence: str) -> int:
 def has_content(text: str, least: int = _CONTENT_WORDS) -> bool:
     """Return whether a text has more than nods and everyday words."""
     if has_cjk(text):
-        whole = text.strip(" 。.!！,，、")
-        return (
-            whole not in GO_ON_WORDS
-            and len([w for w in words_of(text) if w not in GO_ON_WORDS]) >= _CJK_PAIRS
-        )
+        pairs = [pair for pair in words_of(text) if pair not in GO_ON_WORDS]
+        return text.strip(" 。.!！,，、") not in GO_ON_WORDS and len(pairs) >= _CJK_PAIRS
     words = {word for word in words_of(text) if word not in GO_ON_WORDS and len(word) > 1}
     return len(words) >= least
 
@@ -129,14 +117,14 @@ def sets_objective(said: UserPrompt) -> bool:
         return False
     if not typed:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
-    if said.origin == "rejection":
+    if said.entry.origin == "rejection":
         return False
-    sets_work = chance_of_work(parts_of(said)) > _SETS_WORK_ABOVE
+    sets_work = chance_of_work(said) > _SETS_WORK_ABOVE
     if (turns_away(typed) or sets_work) and has_content(typed):
         return True
     if not has_content(typed, likely_words(typed)) and not said.typed.title:
         return False
-    if said.answers_question and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
+    if asks(said.before.text) and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
         return False
     return any(map(asks_for_work, said.sentences))
 
@@ -164,7 +152,7 @@ def _make(said: UserPrompt) -> Objective:
         text=objective_text(said),
         **said.place(),
         switches=turns_to_other_work(said),
-        chance=round(chance_of_work(parts_of(said)), 2),
+        chance=round(chance_of_work(said), 2),
         handed=said.typed.handed,
     )
 

@@ -5,11 +5,10 @@ compaction leaves it running, and who does not know of it starts it a second tim
 """
 
 import re
-from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import takewhile, zip_longest
+from itertools import takewhile
 
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.extract.replies import choice_at_end
@@ -33,7 +32,7 @@ from amplihack_compaction.text.commands import (
 )
 from amplihack_compaction.text.sentences import error_among, has_cross, is_crossed, telling_line
 from amplihack_compaction.text.shell_files import edits_in_place
-from amplihack_compaction.text.words import one_line
+from amplihack_compaction.text.words import has_hint, one_line
 from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
@@ -51,26 +50,23 @@ _DIGEST_CHARS = 160
 _ANSWER_CHARS = 300
 _ANSWER_END_CHARS = 160
 _OFFER_CHARS = 600
-_QUESTION = re.compile(r"[?？]")
 _BOUNDARY = re.compile(r"\n|[.!?:]\s|[。！？：]")
 
 
 def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
     """Return the user's prompts as typed, up to 1,000 characters each, pasted parts counted."""
-    places = [step.offset for step in content.steps if not step.by_user]
-    ends = [said.offset for said in content.prompts[1:]]
     return tuple(
         PromptRecord(
             text=_cut(said.typed.typed),
             **said.place(),
             pasted=said.typed.pasted_chars,
             handed=said.typed.handed,
-            queued=said.origin == "queued",
-            unanswered=said.origin != "queued"
-            and end is not None
-            and bisect(places, said.offset) == bisect(places, end),
+            queued=said.entry.origin == "queued",
+            unanswered=said.entry.origin != "queued"
+            and said is not content.prompts[-1]
+            and not (said.turn.texts or said.turn.tools),
         )
-        for said, end in zip_longest(content.prompts, ends)
+        for said in content.prompts
     )
 
 
@@ -125,7 +121,7 @@ def _offer(text: str) -> str:
     """
     line = one_line(text, len(text))
     end = text.strip()[-_OFFER_CHARS:]
-    if len(line) <= _ANSWER_CHARS or choice_at_end(text) or not _QUESTION.search(end):
+    if len(line) <= _ANSWER_CHARS or choice_at_end(text) or not has_hint(end, "?？"):
         return ""
     if len(line) <= _OFFER_CHARS:
         return line
@@ -339,7 +335,7 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
         if step.tool is None or step.tool.result is None or was_refused(step.tool):
             continue
         uses += 1
-        name, failed = step_result(step, step.tool)
+        name, failed = step_result(step.tool)
         is_left = step.tool.task_id and not step.tool.succeeded
         if not name or not was_started(step.tool) or is_left:
             continue
@@ -375,7 +371,7 @@ def _done_beside(tool: ToolUse) -> Iterator[str]:
                 yield from _COMMITTED_WITH
 
 
-def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
+def step_result(tool: ToolUse) -> tuple[str, bool]:
     """Return the kind of step and whether it failed; an empty kind for mere looking."""
     failed = tool.succeeded is False
     line = bash_command(tool)
@@ -383,33 +379,30 @@ def step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
         # What one tool of a server failed at, another of them does.
         name = tool.name.rpartition("__")[0] if tool.name.startswith("mcp__") else tool.name
         return ("" if tool.name in _EXPLORING else name), failed
-    checks = checks_of(step, tool)
-    if checks:
-        return checks[-1].phrase, checks[-1].passed is False or (
-            failed and checks[-1].passed is None
-        )
+    if checks := checks_of(tool):
+        passed = checks[-1].passed
+        return checks[-1].phrase, failed if passed is None else not passed
     commands = [c for c in split_commands(line) if c.before not in ("|", "|&")]
     doing = [command for command in commands if not only_looks(command)]
-    crossed = tool.result is not None and is_crossed(tool.result.text)
+    if not doing:
+        return "", failed
+    output = tool.result.text if tool.result is not None else ""
     # A cross that the line itself prints is the answer that it asks for: `|| echo "❌ none"`.
-    if any(command.head in _PRINTERS and has_cross(command.text) for command in commands):
-        crossed = False
-    named = _named_in_error(doing, tool) if failed else None
-    return (_kind_of(named or doing[-1]) if doing else ""), failed or crossed or stops_at_conflict(
-        tool
-    )
+    prints_cross = any(one.head in _PRINTERS and has_cross(one.text) for one in commands)
+    crossed = not prints_cross and is_crossed(output)
+    kind = _kind_of(_named_in_error(doing, output) if failed else doing[-1])
+    return kind, failed or crossed or stops_at_conflict(tool)
 
 
-def _named_in_error(doing: Sequence[Command], tool: ToolUse) -> Command | None:
+def _named_in_error(doing: Sequence[Command], output: str) -> Command:
     """Return the command that the output of a failed line names with its error: "initdb: ...".
 
-    Of those that `&&` joins with the last: the exit code is theirs.
+    Of those that `&&` joins with the last: the exit code is theirs. Else it is the last.
     """
     joined = next((n for n in range(len(doing) - 1, 0, -1) if doing[n].before != "&&"), 0)
     heads = {command.head: command for command in doing[joined:]}
-    text = tool.result.text if tool.result is not None else ""
-    named = [found[1] for found in _NAMED_FIRST.finditer(text) if found[1] in heads]
-    return heads[named[-1]] if named else None
+    named = [found[1] for found in _NAMED_FIRST.finditer(output) if found[1] in heads]
+    return heads[named[-1]] if named else doing[-1]
 
 
 _NAMED_FIRST = re.compile(r"^([\w.-]{2,40}): ", re.MULTILINE)

@@ -352,10 +352,10 @@ def _rules_of(said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]) 
     for number, sentence in enumerate(said.sentences):
         if not _SHORTEST_CHARS <= len(sentence) <= RULE_LIMIT_CHARS or sentence in barring:
             continue
-        refused = said.origin == "rejection"
+        refused = said.entry.origin == "rejection"
         kind = kind_of_rule(sentence, _least_chance(said.sentences, number, refused=refused))
         kind = kind or _kind_reminded_of(sentence)
-        if kind and _is_item(sentence, said.offset, items()):
+        if kind and _is_item(sentence, said.entry.offset, items()):
             kind = kind_of_rule(sentence, _SURELY_A_RULE)
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
         behind = said.sentences[number + 1 : number + 1 + _ASKED_BEHIND]

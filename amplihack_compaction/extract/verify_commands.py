@@ -15,12 +15,7 @@ from amplihack_compaction.text.commands import (
 )
 from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import ANSI, normal_form
-from amplihack_compaction.transcript.session import (
-    ToolUse,
-    TranscriptStep,
-    bash_command,
-    was_refused,
-)
+from amplihack_compaction.transcript.session import ToolUse, bash_command, was_refused
 
 _PATTERNS = patterns("verify_commands")
 
@@ -276,7 +271,6 @@ class Check:
     end of the output tells of none, though nothing says that it passed.
     """
 
-    step: TranscriptStep
     kind: VerifyKind
     text: str
     phrase: str
@@ -301,7 +295,7 @@ def extract_verify(content: WindowContent) -> tuple[VerifyCommand, ...]:
     return newest_commands(
         VerifyCommand(text=check.text, **step.place, kind=check.kind, passed=check.told_passed)
         for step, tool in content.uses
-        for check in checks_of(step, tool)
+        for check in checks_of(tool)
         if not _lacks_wrapper(check, tool)
     )
 
@@ -334,7 +328,7 @@ def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, .
     return tuple(sorted(unique.values(), key=lambda command: command.offset))
 
 
-def checks_of(step: TranscriptStep, tool: ToolUse) -> list[Check]:
+def checks_of(tool: ToolUse) -> list[Check]:
     """Return the checks that one tool use ran, each with its result as far as it is told."""
     line = bash_command(tool)
     if not line or was_refused(tool):
@@ -345,7 +339,6 @@ def checks_of(step: TranscriptStep, tool: ToolUse) -> list[Check]:
     failed = len(kinds) > 1 and (_line_failed(tool) or False in passed.values())
     return [
         Check(
-            step,
             VerifyKind(kind),
             text := _as_typed(line, commands, place),
             commands[place].phrase,

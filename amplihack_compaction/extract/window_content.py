@@ -84,15 +84,15 @@ class PromptParts:
 
 
 @lru_cache(maxsize=_CACHED_PROMPTS)
-def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
+def split_typed(text: str) -> PromptParts:
     """Return what the user typed himself, without code, logs, quotations and documents.
 
     Lines keep their order; where something pasted stood, an empty line separates what was
-    around it. The model's text is judged by its form alone: it pastes nothing to remark on.
+    around it.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
-    typed, pastes = cut_pastes(text) if by_user else (text, [])
-    parts = _split(typed, by_user=by_user)
+    typed, pastes = cut_pastes(text)
+    parts = _split(typed)
     for paste in pastes:
         parts = _with_paste(parts, paste)
     return parts
@@ -100,7 +100,7 @@ def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
 
 def _with_paste(parts: PromptParts, paste: str) -> PromptParts:
     """Return a prompt's parts with what the client marked as pasted."""
-    told = _split(paste, by_user=True)
+    told = _split(paste)
     lines = paste.split("\n")
     handed = _handed(lines, [True] * len(lines)) if told.typed else told.handed
     return replace(
@@ -111,13 +111,12 @@ def _with_paste(parts: PromptParts, paste: str) -> PromptParts:
     )
 
 
-def _split(text: str, *, by_user: bool) -> PromptParts:
+def _split(text: str) -> PromptParts:
     spoken, inline = _drop_inline_output(text)
-    lines, marks, by_person = shaped_lines(spoken, by_user=by_user)
+    lines, marks, by_person = shaped_lines(spoken)
     _mark_long_text(lines, marks)
-    if by_user:
-        mark_foreign(lines, marks)
-        mark_rest_of_indented(lines, marks, by_person)
+    mark_foreign(lines, marks)
+    mark_rest_of_indented(lines, marks, by_person)
     if not any(marks):  # it is kept as it stands, without the gaps
         lines = spoken.split("\n")
         marks = [False] * len(lines)
@@ -129,12 +128,11 @@ def _split(text: str, *, by_user: bool) -> PromptParts:
     return replace(typed, handed=handed or error_among([*inline, *pasted]))
 
 
-def shaped_lines(spoken: str, *, by_user: bool = True) -> tuple[list[str], list[bool], list[bool]]:
+def shaped_lines(spoken: str) -> tuple[list[str], list[bool], list[bool]]:
     """Return a prompt's lines, those that their form tells to be pasted, and those of a person."""
-    lines = spoken.split("\n")
-    lines = _with_leads_apart(lines) if by_user else lines
+    lines = _with_leads_apart(spoken.split("\n"))
     marks = [is_cut(line) for line in lines]
-    return lines, marks, mark_shapes(lines, marks, by_user=by_user)
+    return lines, marks, mark_shapes(lines, marks, by_user=True)
 
 
 def without_quoted_texts(typed: str) -> str:
@@ -275,7 +273,7 @@ class PrecedingTurn:
         Where it answered shortly, what it was asked stands before that.
         """
         if self.tool is not None and self.tool.used_on:
-            what = _used(self.tool)
+            what = f"{self.tool.name} {_inside_quotes(self.tool.used_on)}"
             return f"refused: {what}" if was_refused(self.tool) else f"model: {what}"
         said = sentences(self.text[-_TEXT_CHARS:])
         last = said[-1] if said else ""
@@ -294,16 +292,9 @@ def _with_subject(said: Sequence[str]) -> str:
     return both if short and len(both) <= _DONE_CHARS else said[-1]
 
 
-def _used(tool: ToolUse) -> str:
-    return f"{tool.name} {_inside_quotes(tool.used_on)}"
-
-
 def _inside_quotes(text: str) -> str:
     """Return words in short; their own quotation marks would seem to end them."""
     return one_line(text, _DONE_CHARS).replace('"', "'")
-
-
-NOTHING_BEFORE = PrecedingTurn()
 
 
 # What one window can hold of what was typed: real ones have 20 to 100 prompts. Of more, the newest
@@ -328,22 +319,15 @@ _POSITIONS_PER_PROMPT = 10_000
 
 @dataclass(frozen=True, slots=True)
 class UserPrompt:
-    """One prompt: what was typed, its sentences, the place it was said at, and what was before it.
+    """One prompt: where it stands, what was typed, its sentences, and what was before it.
 
-    `position` is that of its first sentence, `turn` the turn that it began; `answers_question` says
-    that the turn before ended with a question.
+    `turn` is the turn that it began.
     """
 
-    uuid: str
-    offset: int
-    at: str
-    window: int
-    origin: str
+    entry: TranscriptStep
     typed: PromptParts
     sentences: tuple[str, ...]
-    position: int
     before: PrecedingTurn
-    answers_question: bool
     turn: Turn
 
     @property
@@ -396,11 +380,14 @@ class UserPrompt:
         Who wrote which of several is weighed, and how a mail ends can read as typed. Nor is it sure
         in a first one that the last points at.
         """
-        return self.sentences[number] not in _surely_typed(self.typed.typed.strip(), self.origin)
+        surely_typed = _surely_typed(self.typed.typed.strip(), self.entry.origin)
+        return self.sentences[number] not in surely_typed
 
     def place(self, sentence: int = 0) -> EntryPosition:
         """Return where the prompt's sentence of that number was said."""
-        return entry_position(self, self.position + sentence)
+        number = self.entry.uuid.partition("#")[2]
+        first = int(number) * _POSITIONS_PER_PROMPT if number.isdigit() else 0
+        return entry_position(self.entry, first + sentence)
 
 
 def has_fewer(sentence: str, words: int, signs: int) -> bool:
@@ -459,26 +446,13 @@ def read_content(window: Window) -> WindowContent:
 
 def _prompts_of(window: Window) -> Iterator[UserPrompt]:
     typed = _newest_typed(window)
-    before, asked = NOTHING_BEFORE, False
+    before = PrecedingTurn()
     for turn in window.turns:
         prompt = turn.prompt
         own = typed.get(prompt.uuid) if prompt is not None else None
         if prompt is not None and own is not None:
-            number = prompt.uuid.partition("#")[2]
-            yield UserPrompt(
-                prompt.uuid,
-                prompt.offset,
-                prompt.at,
-                window.index,
-                prompt.origin,
-                own,
-                _sentences_of(own.typed, prompt.origin),
-                int(number) * _POSITIONS_PER_PROMPT if number.isdigit() else 0,
-                before,
-                asked,
-                turn,
-            )
-        asked = asks(turn.texts[-1].text) if turn.texts else False
+            said = _sentences_of(own.typed, prompt.origin)
+            yield UserPrompt(prompt, own, said, before, turn)
         if turn.texts or turn.tools:
             before = _preceding(turn, own.typed if own is not None else "")
 

@@ -18,14 +18,7 @@ from amplihack_compaction.extract.recent_context import looks_at
 from amplihack_compaction.extract.statements import WindowState, field_values
 from amplihack_compaction.extract.verify_commands import checks_of
 from amplihack_compaction.extract.window import extract_window
-from amplihack_compaction.transcript.session import (
-    JsonObject,
-    Kind,
-    ToolResult,
-    ToolUse,
-    TranscriptStep,
-    Window,
-)
+from amplihack_compaction.transcript.session import JsonObject, Kind, ToolResult, ToolUse, Window
 
 Range = tuple[int, int]
 _OFFSETS = frozenset("offset retired_offset changed_offset committed_offset start".split())
@@ -119,14 +112,14 @@ def _telling_tools(window: Window, uuids: set[str], state: WindowState) -> Itera
         if tool is None or tool.result is None or tool.result.is_error:
             continue
         tells_of_work = any(looks_at(task_id, tool) for task_id in failing)
-        if step.uuid in uuids or tells_of_work or _says_more(step, tool):
+        if step.uuid in uuids or tells_of_work or _says_more(tool):
             yield tool.id
     for node in window.chain:
         if node.kind is Kind.RESULT and node.uuid in uuids:
             yield from (tool_id for tool_id, _ in node.results)
 
 
-def _says_more(step: TranscriptStep, tool: ToolUse) -> bool:
+def _says_more(tool: ToolUse) -> bool:
     """Return whether a result says something of the work that its placeholder would not."""
     assert tool.result is not None  # noqa: S101 - the caller has looked
     what = tool_subject(tool.name, tool.input)
@@ -135,6 +128,6 @@ def _says_more(step: TranscriptStep, tool: ToolUse) -> bool:
     return (
         branch_of(tool) != branch_of(bare)
         or finished_by(tool) != finished_by(bare)
-        or [check.passed for check in checks_of(step, tool)]
-        != [check.passed for check in checks_of(step, bare)]
+        or [check.passed for check in checks_of(tool)]
+        != [check.passed for check in checks_of(bare)]
     )

@@ -127,7 +127,7 @@ def test_a_failed_line_is_told_as_failed_though_it_is_unknown_which_check_did(re
     window = read(transcript)
     (step,) = (step for step in window.steps if step.tool is not None)
     assert step.tool is not None
-    assert [check.passed for check in checks_of(step, step.tool)] == [None, None]
+    assert [check.passed for check in checks_of(step.tool)] == [None, None]
     assert {c.kind: c.passed for c in extract_verify(window)} == {TEST: False, LINT: False}
 
 
