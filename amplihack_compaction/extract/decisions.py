@@ -289,28 +289,22 @@ def extract_remarks(content: WindowContent, decisions: Iterable[Decision]) -> tu
 
 def _remarks_of(said: UserPrompt, decided: set[str]) -> Iterator[Rule]:
     """Yield a prompt's remarks, one for each sentence; two that say it only together are one."""
-    parts = said.sentences
-    noted = said.only_noted and len(parts) <= _NOTED_SENTENCES
-    number = 0
-    while number < len(parts):
-        first_number = number
-        first, second = parts[number], (*parts, "")[number + 1]
-        if _is_known(first, decided) or (asks(first) and not weight_of(first)):
-            number += 1
+    parts = (*said.sentences, "", "")
+    noted = said.only_noted and len(said.sentences) <= _NOTED_SENTENCES
+    behind = 0
+    for number, first in enumerate(said.sentences):
+        is_told = number < behind or _is_known(first, decided)
+        if is_told or (asks(first) and not weight_of(first)):
             continue
-        joined = bool(second) and _belong_together(first, second, decided)
+        joined = _belong_together(first, parts[number + 1], decided)
         holds = noted and _may_hold(first)
         if joined or holds or weight_of(first) >= _LEAST_WEIGHT:
-            quoted = said.quoted(number)
-            text = with_following(quoted, second) if joined else quoted
-            number += joined
-            tail = (*parts, "")[number + 1]
-            if _says_the_rest(text, tail, decided):
-                text = with_following(text, tail)
-                number += 1
-            place, after = said.place(first_number), said.after(first_number)
-            yield Rule(text=text, **place, after=after, noted=holds)
-        number += 1
+            text, behind = said.quoted(number), number + 1
+            if joined:
+                text, behind = with_following(text, parts[behind]), behind + 1
+            if _says_the_rest(text, parts[behind], decided):
+                text, behind = with_following(text, parts[behind]), behind + 1
+            yield Rule(text=text, **said.place(number), after=said.after(number), noted=holds)
 
 
 def _may_hold(sentence: str) -> bool:

@@ -38,7 +38,9 @@ _QUESTION_SENTENCES = 3
 _OR = re.compile(r"\W*(?:or|oder|ou|o|или|还是|それとも|아니면)\b", re.IGNORECASE)
 _TWO_WAYS = re.compile(r"\b(?:or|instead of|rather than|versus|vs|over)\b", re.IGNORECASE)
 _TWO_WAYS_ABROAD = re.compile(_PATTERNS["two ways abroad"], re.IGNORECASE)
+# An English question that does not ask what is the case.
 _PROPOSES = re.compile(_PATTERNS["proposes"], re.IGNORECASE)
+# About how to go on now, and nothing else.
 _ONLY_GOES_ON = re.compile(_PATTERNS["only goes on"], re.IGNORECASE)
 # "Do you see it now, or is it still missing?" is answered by a report.
 _ASKS_HOW_IT_IS = re.compile(_PATTERNS["asks how it is"], re.IGNORECASE)
@@ -55,9 +57,9 @@ def question_in(text: str) -> str:
     return one_line(last_question(sentences(_plain_end(text))), QUESTION_CHARS)
 
 
-def newest_sentences(text: str) -> list[str]:
-    """Return the sentences at a text's end, of which one may be answered."""
-    return sentences(_plain_end(text))[-_QUESTION_SENTENCES:]
+def _newest_question(text: str) -> str:
+    """Return the question near a text's end, which may be answered; empty without one."""
+    return last_question(sentences(_plain_end(text))[-_QUESTION_SENTENCES:])
 
 
 def _plain_end(text: str) -> str:
@@ -76,27 +78,10 @@ def last_question(parts: Sequence[str]) -> str:
     return ""
 
 
-def only_goes_on(proposed: str) -> bool:
-    """Return whether a question or proposal is only about how to go on now."""
-    return _ONLY_GOES_ON.search(proposed) is not None
-
-
 def names_two_ways(question: str) -> bool:
     """Return whether a question proposes two ways to do something."""
-    return bool(
-        _TWO_WAYS_ABROAD.search(question) or (_TWO_WAYS.search(question) and proposes(question))
-    )
-
-
-def proposes(question: str) -> bool:
-    """Return whether an English question proposes something, and does not ask what is the case."""
-    return _PROPOSES.search(question) is not None
-
-
-def question_of_two_ways(text: str) -> str:
-    """Return the question near a text's end, where it proposes two ways to do something."""
-    question = last_question(newest_sentences(text))
-    return question if names_two_ways(question) and not only_goes_on(question) else ""
+    in_english = _TWO_WAYS.search(question) and _PROPOSES.search(question)
+    return bool(in_english or _TWO_WAYS_ABROAD.search(question))
 
 
 _ANSWER_WORDS = 12
@@ -129,7 +114,9 @@ def answers(sentence: str, text: str) -> bool:
     length = len(sentence.split())
     if length <= _ANSWER_WORDS and _SAYS_YES_OR_NO.match(sentence):
         return True
-    return length <= _REPLY_WORDS and bool(question_of_two_ways(text))
+    question = _newest_question(text)
+    offers = names_two_ways(question) and not _ONLY_GOES_ON.search(question)
+    return length <= _REPLY_WORDS and offers
 
 
 def settled_by(sentence: str, text: str) -> str:
@@ -139,8 +126,8 @@ def settled_by(sentence: str, text: str) -> str:
     """
     if not may_ask(text) or len(sentence.split()) > _ANSWER_WORDS or asks(sentence):
         return ""
-    question = last_question(newest_sentences(text))
-    if not question or only_goes_on(question) or _ASKS_HOW_IT_IS.search(question):
+    question = _newest_question(text)
+    if not question or _ONLY_GOES_ON.search(question) or _ASKS_HOW_IT_IS.search(question):
         return ""
     if not names_two_ways(question) and not _asks_one_way(sentence, question):
         return ""
@@ -152,7 +139,7 @@ def _asks_one_way(sentence: str, question: str) -> bool:
     """Return whether a yes or no to whether something is to be holds on: no to work does, too."""
     if TAKES_ONE_WAY.search(question) and _SAYS_YES_OR_NO.match(sentence):
         return True
-    if not _ONE_WAY.search(question) or not proposes(question):
+    if not _ONE_WAY.search(question) or not _PROPOSES.search(question):
         return False
     yes = _SAYS_YES_OR_NO.match(sentence) is not None and not _OFFERS_WORK.search(question)
     return yes or _SAYS_NO.match(sentence) is not None
@@ -220,14 +207,11 @@ _NAMES = "|".join(
 )
 _TAKES = (
     r"(?:(?:ok|okay|yes|yeah|yep|no|nope|nein|non|não|hm+|fine|alright|right|then|so|well|please"
-    r"|pls"
-    r"|i'd|i'll|i would|i will|let's|let us|i think|i|we|we'll|we go|go|do|take|taking|pick"
+    r"|pls|i'd|i'll|i would|i will|let's|let us|i think|i|we|we'll|we go|go|do|take|taking|pick"
     r"|choose|prefer|like|use|try|make|it|to|going|with|for|rather|definitely|clearly|my vote|vote"
-    r"|is"
-    r"|ja|ich nehme|nimm|wir nehmen|dann|bitte|oui|prends|on prend|je prends|va pour|allons-y avec"
-    r"|sí|si|vale|vamos con|toma|usa|mejor|prefiero|sim|vamos com|vai de|fico com|pega|usa"
-    r"|да|нет|давай|тогда|возьм[иеё]м?|бер[иеё]м?|лучше)"
-    r"(?:[ ,:]+|$)){0,5}"
+    r"|is|ja|ich nehme|nimm|wir nehmen|dann|bitte|oui|prends|on prend|je prends|va pour"
+    r"|allons-y avec|sí|si|vale|vamos con|toma|usa|mejor|prefiero|sim|vamos com|vai de|fico com"
+    r"|pega|да|нет|давай|тогда|возьм[иеё]м?|бер[иеё]м?|лучше)(?:[ ,:]+|$)){0,5}"
 )
 _ENDS = (
     r"(?:\s(?:it is|then|please|pls|bitte|por favor|stp))?\s*(?:$|[,.;:!&+–—-]|\s(?:but|because"
@@ -303,14 +287,10 @@ def _further(words: str, found: "re.Match[str]") -> Iterator[str]:
 
 def _named(wanted: str, options: list[tuple[str, str]]) -> str:
     """Return the option of a label, or at a place of that name."""
-    option = next((said for label, said in options if label == wanted), "")
-    return option or _at_place(_ORDINALS.get(wanted, 0), [said for _, said in options])
-
-
-def _at_place(place: int, options: list[str]) -> str:
-    if place < 0:
-        return options[-1]
-    return options[place - 1] if 0 < place <= len(options) else ""
+    place = _ORDINALS.get(wanted, 0)
+    at_place = options[-1:] if place < 0 else options[max(place - 1, 0) : place]
+    labelled = [option for option in options if option[0] == wanted]
+    return next((said for _, said in (*labelled, *at_place) if said), "")
 
 
 def options_in(text: str) -> list[tuple[str, str]]:

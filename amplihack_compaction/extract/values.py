@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 
 from amplihack_compaction.extract.rules import is_like_no_rule
 from amplihack_compaction.extract.statements import ExactValue, Item, SessionState, ValueKind
@@ -63,11 +64,10 @@ _PATH = (
     r"(?<![\w.@/-])@?(?:~|\.{1,2}|[A-Za-z]:)?[\\/](?:[\w.@+~*{}\[\]-]+[\\/])*[\w.@+~*{}\[\]-]+["
     r"\\/]?"
     r"|(?<![\w@.+*/-])@?(?:[\w.@+*-]+/)+(?:[\w.@+*{}-]+/?|(?=[\s,;:.)]|$))"
-    r"|(?<![\w./-])[\w-]+(?:\.[\w-]+)*\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|json|jsonl|ya?ml|toml"
-    r"|ini|cfg|conf|md|rst|txt|sh|bash|zsh|sql|go|rs|rb|php|java|kt"
-    r"|swift|c|h|cc|cpp|hpp|cs|html?|css|scss|vue|svelte|xml|csv|tsv|env|lock|log|proto|tf"
-    r"|gradle|ipynb|pdf|png|jpe?g|svg|gif|zip|gz|tar|db|sqlite3?"
-    r"|pem|key|dart|lua|ex|exs|erl|hs|ml|scala|pl|r|jl|ps1|bat|mk|cmake)\b"
+    r"|(?<![\w./-])[\w-]+(?:\.[\w-]+)*\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|json|jsonl|ya?ml|toml|ini"
+    r"|cfg|conf|md|rst|txt|sh|bash|zsh|sql|go|rs|rb|php|java|kt|swift|c|h|cc|cpp|hpp|cs|html?|css"
+    r"|scss|vue|svelte|xml|csv|tsv|env|lock|log|proto|tf|gradle|ipynb|pdf|png|jpe?g|svg|gif|zip|gz"
+    r"|tar|db|sqlite3?|pem|key|dart|lua|ex|exs|erl|hs|ml|scala|pl|r|jl|ps1|bat|mk|cmake)\b"
     r"|(?<![\w./-])(?:Dockerfile|Makefile|Procfile|Jenkinsfile|\.(?:env|gitignore|dockerignore"
     r"|npmrc|bashrc|zshrc|editorconfig|eslintrc|prettierrc)(?:\.\w+)*)\b"
 )
@@ -164,7 +164,7 @@ def values_in(sentence: str) -> tuple[tuple[ValueKind, str, int], ...]:
     """Return kind, text and place of each exact value in a sentence."""
     sentence = sentence[:_SENTENCE_CHARS]
     taken: list[tuple[int, int]] = []
-    hits: list[tuple[int, ValueKind, str]] = []
+    hits: list[tuple[ValueKind, str, int]] = []
     for kind, pattern in _KINDS:
         for match in pattern.finditer(sentence):
             start, end = match.span()
@@ -175,8 +175,8 @@ def values_in(sentence: str) -> tuple[tuple[ValueKind, str, int], ...]:
                 continue
             start += max(0, match.group().find(text))
             taken.append((start, end))
-            hits.append((start, _kind_inside(text) if kind is ValueKind.QUOTED else kind, text))
-    return tuple((kind, text, start) for start, kind, text in sorted(hits, key=lambda hit: hit[0]))
+            hits.append((_kind_inside(text) if kind is ValueKind.QUOTED else kind, text, start))
+    return tuple(sorted(hits, key=itemgetter(2)))
 
 
 def _trimmed(text: str, kind: ValueKind) -> str:
