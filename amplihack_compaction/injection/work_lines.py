@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from itertools import pairwise, takewhile
 from math import log1p
 
-from amplihack_compaction.extract.absent_programs import NOT_FOUND
 from amplihack_compaction.extract.issues import (
     BY_CLIENT,
+    NOT_FOUND,
     UNDER_WAY,
     command_name,
     is_failed_step,
