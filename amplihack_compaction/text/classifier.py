@@ -19,14 +19,16 @@ import re
 import sys
 from array import array
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import accumulate, groupby, pairwise
+from dataclasses import KW_ONLY, dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import accumulate, pairwise
 from math import exp
 from typing import NamedTuple
 from zlib import crc32
 
 from amplihack_compaction.base.files import read_bytes
-from amplihack_compaction.text.words import has_cjk
+from amplihack_compaction.text.word_lists import data_lines
+from amplihack_compaction.text.words import CJK_RUN, has_cjk
 
 _MOST_WORDS = 60
 # Of more words that are not known, most are names.
@@ -76,17 +78,8 @@ def counted_words(sentence: str) -> list[str]:
             words += [*before, _NAME, *after]
         else:
             words += _WORD.findall(piece.casefold())
-    return [part for word in words for part in (_signs(word) if has_cjk(word) else (word,))]
-
-
-def _signs(word: str) -> Iterator[str]:
-    """Yield the signs of a word that has Chinese, Japanese or Korean ones, other letters whole.
-
-    Sign by sign: a pattern with these ranges takes milliseconds to compile.
-    """
-    for wide, several in groupby(word, has_cjk):
-        signs = list(several)
-        yield from signs if wide else ["".join(signs)]
+    runs = (run for word in words for run in (CJK_RUN.findall(word) if has_cjk(word) else (word,)))
+    return [part for run in runs for part in (run if has_cjk(run) else (run,))]
 
 
 def _put_right(word: str, known: Container[str]) -> str:
@@ -110,19 +103,14 @@ def _nearly(word: str) -> Iterator[str]:
             yield from (left + letter + right for letter in _LETTERS)
 
 
-_LIMIT_BYTES = 8 * 1024 * 1024
-
-
 @cache
-def _plain_signs() -> dict[int, int | str]:
+def _plain_signs() -> dict[int, int]:
     """Return what signs count as: quotes as plain ones, traditional Chinese as simplified.
 
     Most sentences in Chinese that the weights were learnt from are written in simplified signs.
     """
-    lines = (read_bytes(f"{_FOLDER}/traditional.txt", _LIMIT_BYTES, follow=True) or b"").decode()
-    traditional, _, simplified = lines.strip().partition("\n")
-    pairs = zip(map(ord, traditional), map(ord, simplified), strict=True)
-    return {ord("’"): "'", ord("‘"): "'", ord("`"): " ", **dict(pairs)}
+    traditional, simplified = data_lines("traditional.txt")
+    return str.maketrans(f"’‘`{traditional}", f"'' {simplified}")
 
 
 BIAS = "(bias)"
@@ -135,6 +123,7 @@ SHAPE = f"{_KEY_BITS} bits, 1/{PARTS}"
 """How a table's keys and numbers are to be read; one of another shape is not."""
 _HEAD = re.compile(rb"# \d+, (?P<rows>\d+) rows of (?P<columns>\d+), %b: [^\n]*\n" % SHAPE.encode())
 _KEY_BYTES = 4
+_LIMIT_BYTES = 8 * 1024 * 1024
 
 
 def key_of(feature: str) -> int:
@@ -184,6 +173,7 @@ _LONGEST_CHARS = 600
 _FARTHEST = 50.0
 
 
+@dataclass
 class Table:
     """The weights in a file, read when a sentence is first asked about; `neutral` without them.
 
@@ -192,44 +182,38 @@ class Table:
     nothing was learnt from, nothing is told.
     """
 
-    def __init__(
-        self, name: str, neutral: Sequence[float], *, mistyped: bool, known_share: float
-    ) -> None:
-        self.path = f"{_FOLDER}/{name}"
-        self._neutral = neutral
-        self._mistyped = mistyped
-        self._known_share = known_share
-        self._rows: Rows | None = None
-        self._was_read = False
+    name: str
+    neutral: Sequence[float]
+    _: KW_ONLY
+    mistyped: bool
+    known_share: float
+
+    @cached_property
+    def path(self) -> str:
+        """The file."""
+        return f"{_FOLDER}/{self.name}"
+
+    @cached_property
+    def rows(self) -> Rows | None:
+        """The file's rows; None where it is missing or torn: the patterns then judge alone."""
+        return read_rows(self.path)
 
     def chances_of(self, sentence: str) -> list[float]:
         """Return how likely a sentence does each of the table's things, from 0 to 1."""
-        rows = self._read()
+        rows = self.rows
         if rows is None:
-            return list(self._neutral)
-        features = features_of(sentence[:_LONGEST_CHARS], rows if self._mistyped else ())
+            return list(self.neutral)
+        features = features_of(sentence[:_LONGEST_CHARS], rows if self.mistyped else ())
         words = [feature for feature in features if feature.isalpha()]
-        if sum(word in rows for word in words) < self._known_share * len(words):
-            return list(self._neutral)
+        if sum(word in rows for word in words) < self.known_share * len(words):
+            return list(self.neutral)
         found = filter(None, map(rows.numbers_of, (BIAS, *features)))
         return [logistic(sum(column) / PARTS) for column in zip(*found, strict=True)]
 
     def sum_of(self, features: Iterable[str]) -> float:
         """Return the sum of what features weigh for the table's first thing; 0 without a table."""
-        rows = self._read()
-        if rows is None:
-            return 0.0
-        found = filter(None, map(rows.numbers_of, features))
+        found = filter(None, map(self.rows.numbers_of, features)) if self.rows else ()
         return sum(numbers[0] for numbers in found) / PARTS
-
-    def _read(self) -> Rows | None:
-        if not self._was_read:
-            self._rows, self._was_read = read_rows(self.path), True
-        return self._rows
-
-    def is_whole(self) -> bool:
-        """Return whether the file is there, and not torn: without it the patterns judge alone."""
-        return read_rows(self.path) is not None
 
 
 def logistic(weight: float) -> float:

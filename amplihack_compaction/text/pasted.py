@@ -93,9 +93,9 @@ def cut_pastes(text: str) -> tuple[str, list[str]]:
     around: list[str] = []
     behind = 0
     for begin, end in _tagged(lines):
-        pastes.append("\n".join(lines[begin + 1 : end]))
+        pastes.append("\n".join(lines[begin + 1 : end - 1]))
         around += [*lines[behind:begin], ""]
-        behind = end + 1
+        behind = end
     typed = "\n".join([*around, *lines[behind:]])
     words = _PLACEHOLDER.sub("", typed)
     is_his = _OF_HIS_OWN.search(words) and not _SAYS["asks"].search(words)
@@ -105,27 +105,18 @@ def cut_pastes(text: str) -> tuple[str, list[str]]:
 
 
 def _tagged(lines: list[str]) -> Iterator[tuple[int, int]]:
-    """Yield the places of the lines that begin and end a paste."""
+    """Yield where pastes begin, and the lines behind them."""
     tags = [(number, tag) for number, line in enumerate(lines) if (tag := _TAG.match(line))]
     ends: dict[str, list[int]] = {}
     for number, tag in tags:
         if tag["ends"]:
             ends.setdefault(tag["sign"], []).append(number)
-    behind = -1
+    behind = 0
     for begin, tag in tags:
-        places = ends.get(tag["sign"], []) if not tag["ends"] and begin > behind else []
-        place = bisect_left(places, begin)
-        if place < len(places):
-            behind = places[place]
+        is_first = not tag["ends"] and begin >= behind
+        if is_first and (end := _closed(ends, tag["sign"], begin)) > begin:
+            behind = end
             yield begin, behind
-
-
-def paragraph_end(lines: list[str], start: int) -> int:
-    """Return the line behind the paragraph that goes on at `start`."""
-    end = start
-    while end < len(lines) and lines[end].strip():
-        end += 1
-    return end
 
 
 def mark_shapes(lines: list[str], marks: list[bool], *, by_user: bool) -> list[bool]:
@@ -141,17 +132,9 @@ def mark_shapes(lines: list[str], marks: list[bool], *, by_user: bool) -> list[b
 
 def paragraphs(lines: list[str]) -> list[tuple[int, int]]:
     """Return where the paragraphs begin and end."""
-    found, number = [], 0
-    while number < len(lines):
-        end = paragraph_end(lines, number)
-        if end > number:
-            found.append((number, end))
-        number = max(end, number + 1)
-    return found
-
-
-def _mark(marks: list[bool], begin: int, end: int) -> None:
-    marks[begin:end] = [True] * (end - begin)
+    runs = groupby(range(len(lines)), lambda number: lines[number].strip() != "")
+    parts = [list(run) for is_filled, run in runs if is_filled]
+    return [(part[0], part[-1] + 1) for part in parts]
 
 
 def _mark_blocks(lines: list[str], marks: list[bool]) -> None:
@@ -160,7 +143,7 @@ def _mark_blocks(lines: list[str], marks: list[bool]) -> None:
     number = 0
     while number < len(lines):
         end = _block_end(lines, number, closings)
-        _mark(marks, number, end)
+        marks[number:end] = [True] * (end - number)
         number = max(end, number + 1)
 
 
@@ -222,12 +205,15 @@ def _plain_block_end(lines: list[str], start: int) -> int:
     line = lines[start]
     if _SAID_BY.match(line):
         is_head = line.rstrip()[-1:].isdigit() or line.rstrip()[-1:] in "mM])"
-        return paragraph_end(lines, start) if is_head else start + 1
-    if not _COMMIT.match(line):
-        return start
-    rest = range(start + 1, len(lines))
-    end = next((n for n in rest if not _IN_A_COMMIT.match(lines[n])), len(lines))
+        return _end_of(lines, start, str.strip) if is_head else start + 1
+    end = _end_of(lines, start, _IN_A_COMMIT.match) if _COMMIT.match(line) else start
     return end if end > start + 1 else start
+
+
+def _end_of(lines: list[str], start: int, goes_on: Callable[[str], object]) -> int:
+    """Return the first line below one with which it does not go on."""
+    below = range(start + 1, len(lines))
+    return next((number for number in below if not goes_on(lines[number])), len(lines))
 
 
 # "fyi", "got this from legal", "what do they want from me?" point at a text that stands beside,

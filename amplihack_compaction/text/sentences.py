@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.text.word_lists import patterns
@@ -23,9 +23,8 @@ _SETTING = re.compile(
     r"\s*(?:[a-z_\"'][\w.\"'-]{0,40}|[A-Z][A-Z0-9_]+)\s*[:=]\s*\S{0,60}(?: \S{1,30}){0,2}$"
 )
 _IN_PROSE = re.compile(r"\s*(?:- )?[\w.-]{1,40}:\s+[^\W\d_][\w'-]*,?\s[^\W\d_]|\s*- \w+\s\w+\s\w")
-_LIST_ITEM = re.compile(
-    r"\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\])\s+\S"
-)
+_ITEM_MARK = r"(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\])"
+_LIST_ITEM = re.compile(rf"\s*{_ITEM_MARK}\s+\S")
 # A machine line is judged by its head; prose longer than this on one line is prose.
 _HEAD_CHARS = 600
 _SETTINGS_IN_A_ROW = 3
@@ -78,16 +77,18 @@ def _mark_indented(lines: list[str], marks: list[bool]) -> None:
 
 
 def _mark_settings(lines: list[str], marks: list[bool]) -> None:
-    run: list[int] = []
-    for number, line in enumerate([*lines, ""]):
-        if line.strip() and _SETTING.match(line[:200]) and not is_list_item(line):
-            run.append(number)
-            continue
+    for is_setting, several in groupby(
+        range(len(lines)), lambda number: _is_setting(lines[number])
+    ):
+        run = list(several)
         prose = any(is_key_in_prose(lines[place]) for place in run)
-        if len(run) >= _SETTINGS_IN_A_ROW and not prose:
+        if is_setting and len(run) >= _SETTINGS_IN_A_ROW and not prose:
             for place in run:
                 marks[place] = True
-        run = []
+
+
+def _is_setting(line: str) -> bool:
+    return _SETTING.match(line[:200]) is not None and not is_list_item(line)
 
 
 def _mark_columns(lines: list[str], marks: list[bool]) -> None:
@@ -113,10 +114,7 @@ def _mark_between(lines: list[str], marks: list[bool]) -> None:
             marks[number] = True
 
 
-_BULLET = re.compile(
-    r"(?<!\s)\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\]|#{1,6})"
-    r"(?:\s+\[[ xX]\])?\s+"
-)
+_BULLET = re.compile(rf"(?<!\s)\s*(?:{_ITEM_MARK}|#{{1,6}})(?:\s+\[[ xX]\])?\s+")
 _END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]*_]*(?=\s)|[。！？｡]+[」』”’）)\"]*")
 _ABBREVIATIONS = frozenset(
     "e.g i.e etc vs dr mr mrs ms prof st no nr inc ltd approx fig sec ca cf al resp incl excl "
@@ -256,8 +254,6 @@ def inline_list_apart(line: str) -> list[str]:
     A line without such a list is returned as it is. The sentence that announces the list has a
     line of its own.
     """
-    if "1." not in line and "1)" not in line:  # nearly every line
-        return [line]
     starts: list[int] = []
     for found in _NUMBERED.finditer(line):
         if int(found["number"]) == len(starts) + 1:
@@ -323,7 +319,6 @@ _NO_SUBJECT_EAST = re.compile(
     r"(?:请|一律|绝对|千万)?(?:别动|不要动|勿动|不许动|不能动|别碰|不要碰|先问我|必须"
     r"|禁止)[。！!]?$"
 )
-_WORD = re.compile(r"\S+")
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -341,8 +336,8 @@ def needs_sentence_before(sentence: str) -> bool:
     found = _pronoun_in(plain)
     if found is None:
         return False
-    words_before = sum(word.start() < found.start() for word in _WORD.finditer(plain))
-    return words_before < _FRONT_WORDS or len(words) <= _SHORT_WORDS
+    words_before = plain[: found.start()].split()
+    return len(words_before) < _FRONT_WORDS or len(words) <= _SHORT_WORDS
 
 
 def _pronoun_in(plain: str) -> "re.Match[str] | None":
@@ -388,10 +383,14 @@ _DIFF_LINE = re.compile(r"[-+ @\\]|$")
 
 @dataclass(frozen=True, slots=True)
 class OutputKind:
-    """What a block looks like: a name of `OUTPUT_NAMES`, or none; whether a program wrote it."""
+    """What a block looks like: a name of `OUTPUT_NAMES`, or none."""
 
     name: str
-    is_log: bool
+
+    @property
+    def is_log(self) -> bool:
+        """Whether a program wrote it."""
+        return self.name != ""
 
     @property
     def words(self) -> str:
@@ -402,19 +401,14 @@ class OutputKind:
 def output_kind(lines: list[str]) -> OutputKind:
     """Return what the lines look like, a log where half of those with text are one's."""
     filled = [line for line in lines if line.strip()]
-    if not filled:
-        return OutputKind("", is_log=False)
     if _is_diff(filled):
-        return OutputKind("diff", is_log=True)
-    found = Counter(group for group in _groups(filled) if group)
-    share = sum(found.values()) / len(filled)
-    named = [
-        (count, name) for name, count in found.items() if name in OUTPUT_NAMES and name != "log"
-    ]
+        return OutputKind("diff")
+    found = Counter(filter(None, _groups(filled)))
+    if not filled or found.total() < _LOG_SHARE * len(filled):
+        return OutputKind("")
     # Any runner's own lines name a log better than the times before them.
-    name = max(named)[1] if named else "log"
-    is_log = share >= _LOG_SHARE
-    return OutputKind(name if is_log else "", is_log)
+    named = [(found[name], name) for name in found.keys() & OUTPUT_NAMES.keys() - {"log"}]
+    return OutputKind(max(named)[1] if named else "log")
 
 
 def group_of(line: str, *, strong: bool = False) -> str:
@@ -452,8 +446,7 @@ def _is_diff(lines: list[str]) -> bool:
 _HUNK = re.compile(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@")
 _SESSION_START = re.compile(r"={3,} ?test session starts")
 _SESSION_END = re.compile(r"={3,} .{0,200}\bin \d[\d.]*s\b")
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s")
-_FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
+_HEADING_OR_FENCE = re.compile(r"\s{0,3}#{1,6}\s|\s{0,12}(?:```|~~~)")
 # Something else than output begins: an item of a list, a quotation, a table.
 _PROSE = re.compile(r"\s{0,12}(?:[-*+•]\s|\d{1,3}[.)]\s|>|\|)")
 _LEAST_RUN_LINES = 8
@@ -486,15 +479,12 @@ def _run_end(lines: list[str], start: int, end: int) -> int:
     behind = place = start
     while place < end:
         line = lines[place]
-        if _HEADING.match(line) or _FENCE.match(line) or _PROSE.match(line):
+        if _HEADING_OR_FENCE.match(line) or _PROSE.match(line):
             break
-        if group_of(line, strong=True):
+        goes_on = group_of(line, strong=True) or (line[:1] in " \t" and behind == place)
+        if line.strip() and goes_on:
             behind = place + 1
-        elif line.strip() and not (line[:1] in " \t" and behind == place):
-            break
-        elif line.strip():
-            behind = place + 1
-        elif place - behind > 1:
+        elif line.strip() or place - behind > 1:
             break
         place += 1
     return behind
@@ -506,7 +496,7 @@ def _session_end(lines: list[str], start: int, end: int) -> int:
         line = lines[place]
         if _SESSION_END.match(line):
             return place + 1
-        if _SESSION_START.match(line) or _HEADING.match(line) or _FENCE.match(line):
+        if _SESSION_START.match(line) or _HEADING_OR_FENCE.match(line):
             break
     return _plain_end(lines, start, end)
 

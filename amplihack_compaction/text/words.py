@@ -100,11 +100,7 @@ def harmless(line: str) -> str:
 
     It is as long as it was: what was found in it stays where it is.
     """
-    if not line.isascii():
-        line = _UNSEEN.sub(" ", line)
-    if not line.isprintable():
-        line = "".join(character if character.isprintable() else " " for character in line)
-    line = _FRAME.sub(_spread, _TAGS.sub("‹", line))
+    line = _FRAME.sub(_spread, _TAGS.sub("‹", printable(_UNSEEN.sub(" ", line))))
     speaker = _SPEAKER.match(line)
     return line if speaker is None else line.replace(":", ";", 1).replace("：", ";", 1)
 
@@ -375,7 +371,7 @@ _HAN_PARTS = re.compile(
     f"|{'|'.join(sorted(_LISTS['empty'], key=len, reverse=True))}"
 )
 """Splits a run; every other part is a known word, or nothing."""
-_CJK_RUN = re.compile(
+CJK_RUN = re.compile(
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+"
     r"|[^\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+"
 )
@@ -384,7 +380,7 @@ _CJK_RUN = re.compile(
 def _pairs(word: str) -> list[str]:
     """Return a run's pairs of characters; known Chinese words are whole, empty ones part it."""
     parts: list[str] = []
-    for run in _CJK_RUN.findall(word):
+    for run in CJK_RUN.findall(word):
         if not has_cjk(run):
             parts.append(run)
             continue

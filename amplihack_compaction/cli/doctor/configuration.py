@@ -35,7 +35,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
 )
 from amplihack_compaction.clients.reading import wiring_of
 from amplihack_compaction.context.estimate import ranks_path, read_ranks
-from amplihack_compaction.text.classifier import EAST_TABLE, USER_TABLE
+from amplihack_compaction.text.classifier import EAST_TABLE, USER_TABLE, read_rows
 from amplihack_compaction.text.pasted import AUTHORS_TABLE, REMARKS_TABLE
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.power_steering import (
@@ -197,7 +197,7 @@ def check_data() -> list[Row]:
         text = f"{ranks or 'the list of tokens'} {found}: tokens are estimated by characters"
         rows.append(warned(text, _REINSTALL))
     tables = (USER_TABLE, EAST_TABLE, REMARKS_TABLE, AUTHORS_TABLE)
-    broken = [table.path for table in tables if not table.is_whole()]
+    broken = [table.path for table in tables if read_rows(table.path) is None]
     if broken:
         text = f"missing or damaged: {', '.join(broken)}: fewer rules and decisions are found"
         rows.append(warned(text, _REINSTALL))
