@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.base.hook_log import read_log
+from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.cli.sessions import Session, session_states
 from amplihack_compaction.cli.terminal import shown_time
 from amplihack_compaction.clients.speakers import unknown_origin
 from amplihack_compaction.extract.objective import is_done_by_hand, newest_prompt
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
+from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.injection.render import seldom_needed
 from amplihack_compaction.ledger.guard import list_notices
 from amplihack_compaction.text.words import counted, inert
@@ -71,7 +72,7 @@ def read_injection(entry: Entry) -> Injection | None:
     content = attachment.get("content")
     texts = content if isinstance(content, list) else [content]
     text = "\n".join(text for text in texts if isinstance(text, str))
-    if STATE_MARKER.decode() not in text:
+    if STATE_HEAD not in text:
         return None
     hook, at = text_in(attachment, "hookEvent") or None, text_in(entry.data, "timestamp") or None
     return Injection(hook, at, len(text), delivered=True, text=text)

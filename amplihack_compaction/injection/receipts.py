@@ -31,7 +31,6 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.paths import EDITS_FILE
 from amplihack_compaction.base.signature import is_marked, mark_of
-from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.clients import tail_of
 
 TYPE_CHECKING = False
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-STATE_MARKER = STATE_HEAD.encode()
 _RECEIPT_LIMIT_BYTES = 64 * 1024
 
 

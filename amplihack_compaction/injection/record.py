@@ -72,15 +72,10 @@ def record_compaction(
     what can be injected must not depend on what can be stored. `event` are further keys of the
     compaction's event. Raises TranscriptError when the transcript cannot be read.
     """
-    settings, problems = load_settings(root)
-    for problem in problems:
-        log(problem)
-    stored = _Store(
-        root, session_id, transcript_path, settings, log, _folder(root, session_id, log)
-    )
+    stored = _open_store(root, session_id, transcript_path, log)
     folded = stored.fold()
     if not stored.folder:
-        return Recorded("", folded, settings, "")
+        return Recorded("", folded, stored.settings, "")
     start = folded.window.start
     snapshot_id, covered = stored.known_snapshot(start) or ("", -1)
     is_new = covered != folded.state.covered_bytes
@@ -95,7 +90,7 @@ def record_compaction(
     }
     copy = stored.copy(start, None, anew=is_new)
     stored.event(start, snapshot_id, copy, {**fields, **event})
-    return Recorded(stored.folder, folded, settings, snapshot_id)
+    return Recorded(stored.folder, folded, stored.settings, snapshot_id)
 
 
 def record_past_compaction(
@@ -116,19 +111,16 @@ def record_past_compaction(
     compaction's has nothing of what was said or remembered after it. Raises TranscriptError when
     the transcript cannot be read.
     """
-    settings, _ = load_settings(root)
-    stored = _Store(
-        root, session_id, transcript_path, settings, log, _folder(root, session_id, log)
-    )
+    stored = _open_store(root, session_id, transcript_path, log)
     folded = stored.fold()
     if not stored.folder:
-        return Recorded("", folded, settings, "")
+        return Recorded("", folded, stored.settings, "")
     compacted = next(read_windows(transcript_path, window_start))
     known = stored.known_snapshot(window_start)
     snapshot_id, copy = known[0] if known else "", ""
     if not compacted.count_messages():
         # A fork's inherited boundary: what it took away is not in this session's file.
-        return Recorded(stored.folder, folded, settings, snapshot_id)
+        return Recorded(stored.folder, folded, stored.settings, snapshot_id)
     before = folded.base
     if compacted.ended is not None:
         if folded.window.start != compacted.end:
@@ -141,22 +133,28 @@ def record_past_compaction(
     stored.event(window_start, snapshot_id, copy, fields)
     if injects and folded.window.start != window_start:
         snapshot_id = stored.snapshot(folded.state, folded.window.start) or snapshot_id
-    return Recorded(stored.folder, folded, settings, snapshot_id)
+    return Recorded(stored.folder, folded, stored.settings, snapshot_id)
 
 
-def _folder(root: str, session_id: str, log: Log) -> str:
-    """Return the session's folder; empty when the runtime folder may not be written in."""
+def _open_store(root: str, session_id: str, transcript_path: str, log: Log) -> "_Store":
+    settings, problems = load_settings(root)
+    for problem in problems:
+        log(problem)
     try:
         prepare_runtime(root)
+        folder = session_folder(root, session_id)
     except OSError as error:
         log(f"the runtime folder cannot be made: {error}")
-        return ""
-    return session_folder(root, session_id)
+        folder = ""
+    return _Store(root, session_id, transcript_path, settings, log, folder)
 
 
 @dataclass(frozen=True, slots=True)
 class _Store:
-    """Puts what is known of a session on disk; what cannot be stored is logged and left out."""
+    """Puts what is known of a session on disk; what cannot be stored is logged and left out.
+
+    `folder` is empty where the runtime folder may not be written in.
+    """
 
     root: str
     session_id: str
@@ -199,11 +197,7 @@ class _Store:
         return self._tried(what, "", lambda: take_snapshot(*given).id)
 
     def copy(self, start: int, end: int | None, *, anew: bool) -> str:
-        """Write a window's copy and return its path; empty where it could not be stored.
-
-        An automatic snapshot makes none; the one that is there may be of a hook that was killed
-        before it recorded its event.
-        """
+        """Write a window's copy and return its path; empty where it could not be stored."""
         what = "the window's copy could not be stored"
         given = (self.folder, self.transcript_path, start, end, self.settings.window_copies)
         return self._tried(what, "", lambda: copy_window(*given, anew=anew))
@@ -267,9 +261,7 @@ def _recall_line(recorded: Recorded) -> str:
     return f"All that was said and done before is kept: `{own_command()} recall WORDS` searches it."
 
 
-def void_unused_receipt(
-    folder: str, window_start: int, transcript_path: str, log: Callable[[str], None]
-) -> None:
+def void_unused_receipt(folder: str, window_start: int, transcript_path: str, log: Log) -> None:
     """Set a receipt aside whose compaction never came to pass, or was of a transcript that is gone.
 
     A compaction can fail after SessionStart, when the client dies before it writes the boundary.

@@ -85,7 +85,8 @@ def take_snapshot(
     path = f"{folder}/snapshots/{identifier}"
     text = render_whole(state).encode("utf-8", "replace") + b"\n"
     replace_atomically(text_path(folder, identifier), text)
-    replace_atomically(f"{path}.json", signed(_dump(snapshot), f"{path}.json"))
+    content = dump_state({"version": SNAPSHOT_VERSION, **field_values(snapshot)})
+    replace_atomically(f"{path}.json", signed(content, f"{path}.json"))
     pointer = f"{identifier} {state.covered_bytes}".encode()
     replace_atomically(f"{folder}/windows/{window_start}.snapshot", pointer)
     for old in remove_oldest(f"{folder}/snapshots", ".json", keep):
@@ -255,13 +256,6 @@ def _load(snapshot_id: str, data: bytes) -> Snapshot:
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         why = f"it lacks what a snapshot has ({error!r})"
         raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {why}") from error
-
-
-def _dump(snapshot: Snapshot) -> bytes:
-    head = {"version": SNAPSHOT_VERSION, **field_values(snapshot)}
-    del head["state"]
-    # The state is JSON already; parsing it only to write it again would double the cost.
-    return json.dumps(head).encode()[:-1] + b', "state": ' + dump_state(snapshot.state) + b"}"
 
 
 def _is_identifier(text: str) -> bool:

@@ -95,11 +95,13 @@ _KINDS = {
     "q": ("sentence", "prompts"),
 }
 _LETTERS = {kind: letter for letter, (kind, _) in _KINDS.items()}
+_FIELDS = dict(_KINDS.values())
 _EDIT_VERSION = 1
 KINDS = ("rule", "decision", "value", "todo")
 """What the user can have remembered; what the model notes is a note or a todo."""
 NOTE = "note"
 _P = TypeVar("_P", PromptRecord, Objective)
+_S = TypeVar("_S", SessionState, WindowState)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +160,7 @@ def log_path(folder: str) -> str:
 def list_items(state: SessionState) -> list[LedgerItem]:
     """Return what a state has in force, each once, with ids no longer than tells them apart."""
     found: dict[str, tuple[str, Item]] = {}
-    for kind, field in _KINDS.values():
+    for kind, field in _FIELDS.items():
         for said in _in_force(state, field):
             found.setdefault(item_id(kind, said.text), (kind, said))
     return [
@@ -219,7 +221,7 @@ def without_kept(state: SessionState) -> SessionState:
         return state
     others: Any = {
         field: tuple(said for said in getattr(state, field) if not is_kept(state, kind, said))
-        for kind, field in _KINDS.values()
+        for kind, field in _FIELDS.items()
         if field not in ("objective", "prompts")
     }
     return replace(state, **others)
@@ -340,12 +342,12 @@ def _first_uuid(transcript_path: str) -> str:
     return next((uuid[:64] for uuid in uuids if isinstance(uuid, str) and uuid), "")
 
 
-def session_edits(folder: str, transcript_path: str) -> tuple[Edit, ...]:
+def session_edits(folder: str, transcript_path: str) -> list[Edit]:
     """Return a session's edits that were not undone, oldest first: its own, and its origin's.
 
     None where no folder is named.
     """
-    return tuple(_not_undone(made_edits(folder, transcript_path)))
+    return _not_undone(made_edits(folder, transcript_path))
 
 
 def made_edits(folder: str, transcript_path: str) -> list[Edit]:
@@ -415,17 +417,12 @@ def _is_newer(line: bytes | None) -> bool:
 
 def _read_line(line: bytes) -> Edit | None:
     content = parse_object(line)
-    if (
-        content is None
-        or content.get("version") != _EDIT_VERSION
-        or content.get("kind") not in _LETTERS
-    ):
-        return None
-    try:
-        edit = read_record(Edit, content)
-    except ValueError:
-        return None
-    return replace(edit, text=inert(redact(edit.text), EDIT_CHARS))
+    if content is not None and content.get("version") == _EDIT_VERSION:
+        with suppress(ValueError):
+            edit = read_record(Edit, content)
+            clean = replace(edit, text=inert(redact(edit.text), EDIT_CHARS))
+            return clean if edit.kind in _FIELDS else None
+    return None
 
 
 def with_remembered(
@@ -435,19 +432,20 @@ def with_remembered(
 
     What was remembered just before a compaction lies where its boundary is then written.
     """
-    changes: Any = {}
     for edit in edits:
         is_later = edit.offset > start or start == 0
         inside = is_later and (end is None or edit.offset <= end)
-        field = _KINDS[_LETTERS[edit.kind]][1]
         if edit.act == "remember" and inside and edit.kind != "todo":
-            known = changes.get(field, getattr(found, field))
-            changes[field] = (*known, _remembered(edit, found.index))
+            found = _with(found, _FIELDS[edit.kind], _remembered(edit, found.index))
             if edit.by == "user" and permits(edit.text):  # what barred it holds no longer
                 lifts = Retraction(**_place_of(edit, found.index), target=edit.text)
-                known = changes.get("retractions", found.retractions)
-                changes["retractions"] = (*known, lifts)
-    return replace(found, **changes) if changes else found
+                found = _with(found, "retractions", lifts)
+    return found
+
+
+def _with(state: _S, field: str, said: Item) -> _S:
+    changes: Any = {field: (*getattr(state, field), said)}
+    return replace(state, **changes)
 
 
 def _place_of(edit: Edit, window: int) -> dict[str, Any]:
@@ -480,7 +478,7 @@ def apply_edits(state: SessionState, edits: Sequence[Edit]) -> SessionState:
     """
     forgotten: list[tuple[Edit, Item]] = []
     for number, edit in enumerate(edits, 1):
-        field = _KINDS[_LETTERS[edit.kind]][1]
+        field = _FIELDS[edit.kind]
         if edit.act in ("remember", "pin"):
             if edit.act == "remember" and edit.kind == "rule":
                 since = {later.text for later in edits[number:]}
@@ -544,13 +542,13 @@ def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item
 
     A value's sentence stays in the newest one, which may be a request with another value.
     """
-    newest = state.prompts[-1] if state.prompts else None
+    newest = state.prompts[-1].uuid if state.prompts else None
     last_said = {" ".join(prompt.text.split()): prompt.uuid for prompt in state.prompts}
 
-    def without(text: str, prompt: Item, *, is_newest: bool) -> str:
+    def without(text: str, prompt: Item) -> str:
         for edit, said in forgotten:
             sentence = said.context if isinstance(said, ExactValue) else said.text
-            is_kept = isinstance(said, ExactValue) and is_newest
+            is_kept = isinstance(said, ExactValue) and prompt.uuid == newest
             # "yes" stands in many prompts, and was forgotten of one: that it is all of, last.
             of_prompt = said.uuid or last_said.get(sentence)
             is_meant = of_prompt == prompt.uuid or len(sentence.split()) >= _TELLING_WORDS
@@ -560,14 +558,13 @@ def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item
         return text
 
     def left_of(prompt: _P) -> _P:
-        text = without(prompt.text, prompt, is_newest=prompt is newest)
+        text = without(prompt.text, prompt)
         if text == prompt.text:
             return prompt
         return replace(prompt, text=text if words_of(text) else "")
 
     def rule_of(rule: Rule) -> Rule:
-        is_newest = newest is not None and newest.uuid == rule.uuid
-        return replace(rule, asked_with=without(rule.asked_with, rule, is_newest=is_newest))
+        return replace(rule, asked_with=without(rule.asked_with, rule))
 
     def answer_of(turn: TurnDigest) -> TurnDigest:
         answer, offer = turn.answer, turn.offer
@@ -589,8 +586,7 @@ def _with_item(state: SessionState, field: str, edit: Edit) -> SessionState:
     """Return the state with what was remembered, where it is neither there nor was lifted."""
     if field == "objective" or any(_is_meant(edit, said) for said in getattr(state, field)):
         return state
-    changes: Any = {field: (*getattr(state, field), _remembered(edit, state.windows - 1))}
-    return replace(state, **changes)
+    return _with(state, field, _remembered(edit, state.windows - 1))
 
 
 def _is_meant(edit: Edit, said: Item) -> bool:

@@ -83,15 +83,13 @@ _UNSAID: Place = (-1, -1)
 _subject_of = lru_cache(maxsize=4_000)(subject_of)
 
 
-@lru_cache(maxsize=4_000)
-def _subject_said_after(standing: str, after: str) -> Subject:
-    said, done = _subject_of(standing), _subject_of(after.partition(": ")[2])
-    return replace(said, words=said.words | done.words, names=said.names | done.names)
-
-
 def _about(rule: Rule) -> Subject:
     """Return what a rule is about: also what it was said after, where it speaks of that."""
-    return _subject_said_after(rule.standing, rule.after)
+    said = _subject_of(rule.standing)
+    if not rule.after:
+        return said
+    done = _subject_of(rule.after.partition(": ")[2])
+    return replace(said, words=said.words | done.words, names=said.names | done.names)
 
 
 def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
@@ -206,19 +204,16 @@ def _lets_off_a_place(retraction: Retraction, lifted: list[Rule]) -> bool:
 def _put_in_question(rules: list[Rule], retraction: Retraction) -> list[Rule]:
     """Return the rules that words may have lifted, or have let off once."""
     said = _subject_of(retraction.text)
+    others = [rule for rule in rules if rule.kind is not RuleKind.PROHIBITION]
+    forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
     if retraction.guess and kind_of_rule(retraction.text) == RuleKind.PROHIBITION:
-        rules = [rule for rule in rules if not _forbids_too(rule, said)]
-    if retraction.limited:  # who lets one thing off seldom names all that is forbidden
-        forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
-        if near := _nearest(forbidding, said, least=_ANY_SHARE):
-            return near
-    return _nearest(rules, said, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
-
-
-def _forbids_too(rule: Rule, said: Subject) -> bool:
-    """Return whether a rule bars what a later sentence bars, too: "no ids in file names either"."""
-    barred = _about(rule).barred & said.barred
-    return rule.kind is RuleKind.PROHIBITION and bool(barred)
+        # Who says "no ids in file names either" bars what they bar, too.
+        forbidding = [rule for rule in forbidding if not _about(rule).barred & said.barred]
+    # Who lets one thing off seldom names all that is forbidden.
+    if retraction.limited and (near := _nearest(forbidding, said, least=_ANY_SHARE)):
+        return near
+    left = [*others, *forbidding]
+    return _nearest(left, said, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
 
 
 def _questioned(standing: list[Rule], chosen: list[Rule], retraction: Retraction) -> list[Rule]:
@@ -403,16 +398,11 @@ def _bounded_thread(thread: list[Objective]) -> tuple[Objective, ...]:
 def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
     """Unite the rules, drop restatements of one that stands, and apply the retractions."""
     united = retire(_union(state.rules, found.rules), found.retractions)
-    standing: set[tuple[str, str]] = set()
-    rules: list[Rule] = []
+    rules: dict[object, Rule] = {}
     for rule in united:
         claim = (normal_form(rule.standing), rule.after)
-        if rule.active and claim in standing:
-            continue
-        if rule.active:
-            standing.add(claim)
-        rules.append(rule)
-    return tuple(rules)
+        rules.setdefault(claim if rule.active else id(rule), rule)
+    return tuple(rules.values())
 
 
 def _merge_remarks(

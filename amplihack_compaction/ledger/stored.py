@@ -68,12 +68,12 @@ from amplihack_compaction.transcript.session import (
 )
 
 
-def dump_state(state: SessionState) -> bytes:
-    """Return the state as JSON.
+def dump_state(value: object) -> bytes:
+    """Return a state, or what holds one, as JSON.
 
     A lone surrogate, which JSON cannot carry faithfully, becomes a question mark.
     """
-    text = json.dumps(state, default=_plain, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(value, default=field_values, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "replace")
 
 
@@ -102,12 +102,6 @@ def version_of(content: object) -> int:
     """Return the version of a stored state; 0 where none can be told."""
     version = as_object(content).get("version")
     return version if isinstance(version, int) else 0
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value):
-        return field_values(value)
-    raise TypeError(f"cannot store {type(value).__name__}")
 
 
 T = TypeVar("T")
@@ -401,13 +395,10 @@ def state_of_origin(
     path, boundary_uuid = origin
     own = session_name(path.rpartition("/")[2].removesuffix(".jsonl"))
     folder = f"{folder.rpartition('/')[0]}/{own}" if folder else ""
-    edits = session_edits(folder, path)
     before = state_of_origin(path, session_id, limit, depth - 1, folder)
-    for window, _, state in _merged(path, before, edits, limit):
+    for window, state in states_at_boundaries(path, session_id, limit, before, folder=folder):
         if window.ended is not None and window.ended.uuid == boundary_uuid:
-            end = window.ended.offset
-            state = apply_edits(state, [edit for edit in edits if edit.offset <= end])
-            return replace(moved_before(state, end), session_id=session_id)
+            return replace(moved_before(state, window.end), session_id=session_id)
     return nothing
 
 
