@@ -23,7 +23,7 @@ from amplihack_compaction.text.sentences import (
     with_following,
 )
 from amplihack_compaction.text.word_lists import patterns
-from amplihack_compaction.text.words import asks, language_of, normal_form
+from amplihack_compaction.text.words import asks, normal_form
 
 _PATTERNS = patterns("rules")
 
@@ -346,7 +346,6 @@ def each_once(stated: Iterable[Rule]) -> Iterator[Rule]:
 
 
 def _rules_of(said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]) -> Iterator[Rule]:
-    around = language_of(said.typed.typed[:RULE_LIMIT_CHARS])
     leads = listed_under(said.typed.typed)
     barring = {lead for lead in leads.values() if _BARRING_LEAD.match(lead)}
     for number, sentence in enumerate(said.sentences):
@@ -364,7 +363,6 @@ def _rules_of(said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]) 
                 text=said.quoted(number) if text == sentence else text,
                 **said.place(number),
                 kind=RuleKind.CORRECTION if refused else RuleKind(kind),
-                language=language_of(sentence, around),
                 after=said.after(number),
                 unsure_author=said.may_be_anothers(number),
             )

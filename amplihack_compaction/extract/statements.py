@@ -60,7 +60,6 @@ class Rule(Item):
     """
 
     kind: RuleKind = RuleKind.OBLIGATION
-    language: str = ""
     retired_by: str = ""
     retired_offset: int = -1
     questioned_by: str = ""

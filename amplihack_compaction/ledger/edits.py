@@ -65,7 +65,7 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.ledger.clauses import says_again, with_clause_lifted, with_said_again
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.words import counted, inert, language_of, normal_form, words_of
+from amplihack_compaction.text.words import counted, inert, normal_form, words_of
 
 EDIT_CHARS = 600
 """The longest text that is remembered."""
@@ -460,8 +460,7 @@ def _remembered(edit: Edit, window: int) -> Item:
     place = _place_of(edit, window)
     if edit.kind == "rule":
         kind = "" if permits(edit.text) else kind_of_rule(edit.text)
-        language = language_of(edit.text)
-        return Rule(**place, kind=RuleKind(kind or RuleKind.OBLIGATION), language=language)
+        return Rule(**place, kind=RuleKind(kind or RuleKind.OBLIGATION))
     if edit.kind == "decision":
         return Decision(**place)
     if edit.kind == "value":

@@ -147,10 +147,7 @@ def counted(number: int, noun: str) -> str:
 def has_hint(text: str, hints: Iterable[str]) -> bool:
     """Return whether a text has any of the hints (in small letters) to what patterns look for."""
     low = text.lower()
-    for hint in hints:  # noqa: SIM110 - a generator costs as much as the search
-        if hint in low:
-            return True
-    return False
+    return any(hint in low for hint in hints)
 
 
 def is_quoted(text: str, others: Iterable[str]) -> bool:
@@ -488,15 +485,6 @@ def _is_mixed(best: str, folded: str) -> bool:
     words = set(_LETTERS.findall(folded))
     known, others = words & _WORDS[best], (words & _WORDS[name] for name in _WORDS if name != best)
     return any(2 * len(other - known) > len(known - other) for other in others)
-
-
-def language_of(text: str, fallback: str = "en") -> str:
-    """Return the text's likeliest language as a code, the `fallback` where none is likelier."""
-    found = certain_language(text)
-    if found not in ("", LATIN):
-        return found
-    (best, most), (_, second) = _votes(fold_case(text[:_SAMPLE_CHARS]))[:2]
-    return best if most > second else fallback
 
 
 def _votes(folded: str) -> list[tuple[str, tuple[int, int]]]:

@@ -185,10 +185,10 @@ def test_a_rule_said_twice_stands_once_with_its_first_wording(tmp_path: Path) ->
     assert (other.text, rule.text) == ("Use tabs.", "Never push to main.")
 
 
-def test_rules_know_their_language_and_their_order(tmp_path: Path) -> None:
+def test_rules_know_their_order(tmp_path: Path) -> None:
     window = window_saying(tmp_path, "不要推送到 main。必须先运行测试。", "Niemals direkt pushen.")
     rules = extract_rules(window)
-    assert [rule.language for rule in rules] == ["zh", "zh", "de"]
+    assert len(rules) == 3
     places = [(rule.offset, rule.position) for rule in rules]
     assert places == sorted(set(places))
 

@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.words import are_foreign, certain_language, differ, language_of
+from amplihack_compaction.text.words import are_foreign, certain_language, differ
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,7 @@ from amplihack_compaction.text.words import are_foreign, certain_language, diffe
         ("Nunca use o console para os testes, não é permitido.", "pt"),
         ("Никогда не удаляй файлы", "ru"),
         ("テストを削除しない", "ja"),
+        ("mainにプッシュしないで", "ja"),
         ("테스트 없이 커밋하지 마세요", "ko"),
         ("不要修改数据库", "zh"),
         ("Añadir barra de progreso", "latin"),
@@ -51,12 +52,6 @@ def test_only_what_is_certain_is_foreign(left: str, right: str, foreign: bool) -
 def test_texts_of_two_languages_differ() -> None:
     assert differ("The tests are run for you.", "Les tests ne sont pas dans le dossier.")
     assert not differ("The tests are run for you.", "Push it to the server and go.")
-
-
-def test_where_the_language_cannot_be_told_the_text_around_decides() -> None:
-    assert language_of("xyzzy", "fr") == "fr"
-    assert language_of("xyzzy") == "en"
-    assert language_of("mainにプッシュしないで", "fr") == "ja"
 
 
 def test_a_long_text_has_the_language_of_most_of_it_whatever_it_quotes() -> None:
