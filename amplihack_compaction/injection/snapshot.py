@@ -72,23 +72,16 @@ def take_snapshot(
 
     `keep` is the number of snapshots that stay.
     """
-    identifier = _identifier_for(folder, window_start)
+    identifier, covered = _identifier_for(folder, window_start), state.covered_bytes
     snapshot = Snapshot(
-        identifier,
-        state.session_id,
-        utc_text(),
-        window_start,
-        transcript_path,
-        state.covered_bytes,
-        state,
+        identifier, state.session_id, utc_text(), window_start, transcript_path, covered, state
     )
     path = f"{folder}/snapshots/{identifier}"
     text = render_whole(state).encode("utf-8", "replace") + b"\n"
     replace_atomically(text_path(folder, identifier), text)
     content = dump_state({"version": SNAPSHOT_VERSION, **field_values(snapshot)})
     replace_atomically(f"{path}.json", signed(content, f"{path}.json"))
-    pointer = f"{identifier} {state.covered_bytes}".encode()
-    replace_atomically(f"{folder}/windows/{window_start}.snapshot", pointer)
+    replace_atomically(_pointer(folder, window_start), f"{identifier} {covered}".encode())
     for old in remove_oldest(f"{folder}/snapshots", ".json", keep):
         with suppress(FileNotFoundError):
             posix.unlink(text_path(folder, old))
@@ -100,18 +93,16 @@ def _identifier_for(folder: str, window_start: int) -> str:
 
     Hooks that are wired twice take it at the same moment: the first names it for both.
     """
-    known = ""
-    with suppress(OSError):  # rather one snapshot too many than none
-        known, _ = snapshot_of_window(folder, window_start)
-    if known:
-        return known
     names = list_names(f"{folder}/snapshots")
-    made = f"{next_stamp(names)}-{posix.urandom(2).hex()}"
-    pointer = f"{folder}/windows/{window_start}.snapshot"
-    with suppress(OSError):
-        if not create_exclusively(pointer, f"{made} 0".encode()):
+    made, known = f"{next_stamp(names)}-{posix.urandom(2).hex()}", ""
+    with suppress(OSError):  # rather one snapshot too many than none
+        if not create_exclusively(_pointer(folder, window_start), f"{made} 0".encode()):
             known, _ = snapshot_of_window(folder, window_start)
     return known or made
+
+
+def _pointer(folder: str, window_start: int) -> str:
+    return f"{folder}/windows/{window_start}.snapshot"
 
 
 def text_path(folder: str, snapshot_id: str) -> str:
@@ -124,7 +115,7 @@ def snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
 
     Without one: an empty id and -1. Raises OSError when it cannot be read now which one there is.
     """
-    data = read_kept(f"{folder}/windows/{window_start}.snapshot", _POINTER_BYTES) or b""
+    data = read_kept(_pointer(folder, window_start), _POINTER_BYTES) or b""
     identifier, _, covered = data.decode("ascii", "replace").partition(" ")
     if not _is_identifier(identifier) or not covered.isdecimal():
         return "", -1
@@ -140,7 +131,7 @@ def whole_snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
     path = f"{folder}/snapshots/{identifier}.json"
     if identifier and own_part(read_kept(path, _LIMIT_BYTES) or b"", path) is None:
         return "", -1
-    if is_edited_since(folder, f"{folder}/windows/{window_start}.snapshot"):
+    if is_edited_since(folder, _pointer(folder, window_start)):
         covered = 0  # what was changed by hand since is not in it
     return identifier, covered
 

@@ -118,7 +118,9 @@ def read_blocks(
     those that begin another entry of a log, where its first line is one (`begins_entry`).
     """
     bare = [line.rstrip("\r\n") for line in lines]
-    return list(_BlockReader(bare, HeadingReader(bare, rst, is_title), is_marker, begins_entry))
+    bare[:1] = [line.removeprefix("\ufeff") for line in bare[:1]]
+    headings = HeadingReader(bare, rst, is_title)
+    return list(_BlockReader(bare, headings, is_marker, begins_entry).blocks())
 
 
 def list_item(line: str) -> ListItem | None:
@@ -233,27 +235,21 @@ class HeadingReader:
         return min(self._styles.index(style) + 1, DATE_LEVEL - 1)
 
 
+@dataclass(slots=True)
 class _BlockReader:
     """Reads the blocks of one text; each method is given the line to begin at."""
 
-    def __init__(
-        self,
-        lines: list[str],
-        headings: HeadingReader,
-        is_marker: Callable[[str], bool],
-        begins_entry: Callable[[str], bool],
-    ) -> None:
-        self._lines = lines
-        if lines:
-            lines[0] = lines[0].removeprefix("\ufeff")
-        self._headings = headings
-        self._is_marker = is_marker
-        self._begins_entry = begins_entry
-        self._above = BlockKind.BLANK
-        ends = (number for number, line in enumerate(lines) if "-->" in line)
-        self._last_comment_end = max(ends, default=-1)
+    _lines: list[str]
+    _headings: HeadingReader
+    _is_marker: Callable[[str], bool]
+    _begins_entry: Callable[[str], bool]
+    _above: BlockKind = BlockKind.BLANK
+    _last_comment_end: int = -1
 
-    def __iter__(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[Block]:
+        """Yield the blocks."""
+        ends = (number for number, line in enumerate(self._lines) if "-->" in line)
+        self._last_comment_end = max(ends, default=-1)
         number = front_matter_end(self._lines)
         if number:
             yield Block(BlockKind.FRONT, 0, number)

@@ -271,7 +271,6 @@ OWN, FOREIGN, MARKED, START = "own", "foreign", "marked", "start"
 # Of a longer prompt its head and its end are looked at, what lies between goes on as it began.
 _MOST_LINES = 200
 _MOST_CHARS = 2_000
-_CACHED_LINES = 4096
 _LEVELS = (0.02, 0.1, 0.3, 0.5, 0.75, 0.9)
 _WORDS = (4, 8, 16, 24)
 _PARAGRAPHS = (2, 3, 4, 6)
@@ -430,7 +429,6 @@ def features_of_lines(
     return found
 
 
-@lru_cache(maxsize=_CACHED_LINES)
 def _facts(line: str) -> frozenset[str]:
     text = line.strip()[:_MOST_CHARS]
     found = {name for name, pattern in _SAYS.items() if pattern.search(text)}
@@ -444,8 +442,8 @@ def _facts(line: str) -> frozenset[str]:
     found.update(f"full {count + 1}" for count in range(min(full, _MOST_SENTENCES)))
     count = len(text.split())
     found.update(f"words {least}" for least in _WORDS if count >= least)
-    found.update(f"text {level}" for level in _LEVELS if any_remark(text).text >= level)
-    found.update(f"lead {level}" for level in _LEVELS if max(last_remark(line.strip())) >= level)
+    chances = {"text": any_remark(text).text, "lead": max(last_remark(line.strip()))}
+    found.update(f"{of} {level}" for of in chances for level in _LEVELS if chances[of] >= level)
     return frozenset(found)
 
 
