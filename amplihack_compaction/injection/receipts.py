@@ -22,6 +22,7 @@ import posix
 
 from amplihack_compaction.base.files import (
     create_exclusively,
+    is_regular,
     list_names,
     open_regular,
     parse_object,
@@ -84,11 +85,7 @@ def read_receipt(folder: str, window_start: int) -> "dict[str, Any] | None":
 
 def is_claimed(folder: str, window_start: int, attempt: int = 0) -> bool:
     """Return whether the receipt for a window is taken."""
-    try:
-        posix.stat(receipt_path(folder, window_start, attempt))
-    except OSError:
-        return False
-    return True
+    return is_regular(receipt_path(folder, window_start, attempt))
 
 
 def set_aside(folder: str, window_start: int, offset: int) -> None:

@@ -18,7 +18,7 @@ from amplihack_compaction.clients.reading import iterate_entries, read_windows
 from amplihack_compaction.clients.session_lines import is_message
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import Prepared, is_claimed, read_receipt, set_aside
-from amplihack_compaction.injection.render import Rendered, render_state
+from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.injection.snapshot import (
     copy_window,
     take_snapshot,
@@ -239,18 +239,10 @@ _LOCK_SECONDS = 5.0
 def prepared_injection(recorded: Recorded, window_start: int | None = None) -> Prepared:
     """Return the state as the model will read it, of the open window where none is named."""
     folded = recorded.folded
-    text = render_injection(
-        folded.state, recorded.settings, recorded.text_file, _recall_line(recorded)
-    ).text
+    budget, last_line = recorded.settings.injection_tokens, _recall_line(recorded)
+    text = render_state(folded.state, budget, recorded.text_file, last_line=last_line).text
     start = folded.window.start if window_start is None else window_start
     return Prepared(text, start, recorded.snapshot_id, folded.end_bytes)
-
-
-def render_injection(
-    state: SessionState, settings: Settings, text_file: str, last_line: str = ""
-) -> Rendered:
-    """Return a state as it is injected; `text_file` is named where something is left out."""
-    return render_state(state, settings.injection_tokens, text_file, last_line=last_line)
 
 
 def _recall_line(recorded: Recorded) -> str:

@@ -188,9 +188,8 @@ def seldom_needed(state: SessionState) -> str:
 
     Nobody is to be alarmed that the model has them from nowhere.
     """
-    named = (part for part in make_sections(state) if part.noun in _NAMED)
-    lines = (line for part in named for line in part.lines if line.need < SHOWN_FROM)
-    return "\n".join(line.text for line in lines)
+    named = (part.lines for part in make_sections(state) if part.noun in _NAMED)
+    return "\n".join(line.text for lines in named for line in lines if line.need < SHOWN_FROM)
 
 
 def in_force(state: SessionState) -> tuple[list[str], SessionState, dict[str, str]]:
@@ -282,23 +281,19 @@ def render_state(
     least_need = 0 if is_whole else SHOWN_FROM
     sections = make_sections(state, apart=is_whole)
     # Room is kept for saying that everything was left out, so that saying less always fits.
-    frame = _frame_of(sections, full_state_file, last_line)
+    frame = _join([], _left_out(sections, full_state_file), last_line)
     budget = TextBudget(line, budget_tokens - line.cost(frame), limit_utf16 - utf16_length(frame))
     for section in sections:
         for text in (section.heading, *section.always) if section.always else ():
             budget.pay(text)
     fill(sections, budget, least_need)
-    budget.tokens += line.cost(frame) - line.cost(_frame_of(sections, full_state_file, last_line))
+    less = _join([], _left_out(sections, full_state_file), last_line)
+    budget.tokens += line.cost(frame) - line.cost(less)
     fill(sections, budget, least_need)
     shown = [section.text for section in sections]
     text = _join(shown, _left_out(sections, full_state_file), last_line)
     omitted = sum(len(section.lines) - len(section.chosen) for section in sections)
     return Rendered(text, round(line.cost(text)), omitted)
-
-
-def _frame_of(sections: Sequence[Section], file: str, last_line: str) -> str:
-    """Return the text without its sections: what says where it comes from and what it lacks."""
-    return _join([], _left_out(sections, file), last_line)
 
 
 def _left_out(sections: Sequence[Section], file: str) -> str:

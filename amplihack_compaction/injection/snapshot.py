@@ -234,9 +234,6 @@ def open_snapshot(file: SnapshotFile) -> Snapshot:
 def _load(snapshot_id: str, data: bytes) -> Snapshot:
     try:
         content: Any = json.loads(data)
-    except (ValueError, RecursionError):
-        raise SnapshotError(f"snapshot {snapshot_id} cannot be read: it is torn") from None
-    try:
         version = content["version"]
         if version > SNAPSHOT_VERSION:
             raise NewerVersionError(

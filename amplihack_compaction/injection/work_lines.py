@@ -327,14 +327,12 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
         if work.kind in ("job", "wakeup"):  # the client has them, also after a compaction
             yield StateLine(f"- {work.kind} {told}", _RUNNING)
         elif work.kind != "agent":
-            error = (
-                f"; may have ended, its output tells: {printed(work.error)}" if work.error else ""
-            )
-            yield StateLine(f"- {inert(work.kind)} {told}{error}", max(need, 0.0))
+            if work.error:
+                told += f"; may have ended, its output tells: {printed(work.error)}"
+            yield StateLine(f"- {inert(work.kind)} {told}", max(need, 0.0))
         elif need > 0:
-            agents.setdefault("agents, ended perhaps" if since else "agents at work", []).append(
-                told
-            )
+            label = "agents, ended perhaps" if since else "agents at work"
+            agents.setdefault(label, []).append(told)
     for label, named in agents.items():
         yield StateLine(f"- {label}: {'; '.join(named)}", _RUNNING)
 

@@ -97,8 +97,6 @@ _KINDS = {
 _LETTERS = {kind: letter for letter, (kind, _) in _KINDS.items()}
 _FIELDS = dict(_KINDS.values())
 _EDIT_VERSION = 1
-KINDS = ("rule", "decision", "value", "todo")
-"""What the user can have remembered; what the model notes is a note or a todo."""
 NOTE = "note"
 _P = TypeVar("_P", PromptRecord, Objective)
 _S = TypeVar("_S", SessionState, WindowState)

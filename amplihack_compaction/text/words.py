@@ -197,12 +197,9 @@ def end_of_question(text: str) -> str:
     return plain if plain.endswith(("?", "？")) else ""
 
 
-PatternList = tuple[re.Pattern[str], ...]
-
-
-def compile_all(sources: Iterable[str], flags: int = 0) -> PatternList:
+def compile_all(sources: Iterable[str], flags: int = 0) -> list[re.Pattern[str]]:
     """Return the patterns, compiled."""
-    return tuple([re.compile(source, flags) for source in sources])
+    return [re.compile(source, flags) for source in sources]
 
 
 # What many leave out who type in a hurry, or on a keyboard without these letters.
@@ -239,7 +236,6 @@ _SCRIPT_CHANGES = re.compile(
     r"(?<=[\x21-\x7e])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
     r"|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[\x21-\x7e])"
 )
-_CACHED_TEXTS = 4096
 _LISTS = word_lists("words")
 _SHORT, _IRREGULAR = (
     {word: name for name, words in lists_below(_LISTS, kind).items() for word in words}
@@ -390,7 +386,7 @@ def _pairs(word: str) -> list[str]:
     return parts
 
 
-@lru_cache(maxsize=_CACHED_TEXTS)
+@lru_cache(maxsize=_KEPT_TEXTS)
 def distinct_words(text: str) -> frozenset[str]:
     """Return the words that tell a task from others, plural and common short forms folded."""
     return frozenset(_singular(word) for word in words_of(text) if word not in _LISTS["common"])
@@ -443,10 +439,13 @@ _ACCENT = re.compile(r"[à-öø-ÿ]")
 _LEAST_WORDS = 2
 _MANY_WORDS = 12
 """From so many different function words on, a text has a language, whatever it quotes."""
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HANGUL = re.compile(r"[\uac00-\ud7af]")
-_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
+# A sign of these says as much as so many letters.
+_SCRIPTS = {
+    "ja": (re.compile(r"[\u3040-\u30ff]"), 3),
+    "ko": (re.compile(r"[\uac00-\ud7af]"), 3),
+    "zh": (re.compile(r"[\u4e00-\u9fff]"), 2),
+    "ru": (re.compile(r"[\u0400-\u04ff]"), 1),
+}
 _LATIN = re.compile(r"[a-zà-ÿ]")
 _SAMPLE_CHARS = 20_000
 
@@ -459,15 +458,9 @@ def certain_language(text: str) -> str:
     the first 20,000 characters are looked at.
     """
     sample = fold_case(text[:_SAMPLE_CHARS])
-    counts = {
-        "ja": len(_KANA.findall(sample)) * 3,
-        "ko": len(_HANGUL.findall(sample)) * 3,
-        "zh": len(_HAN.findall(sample)) * 2,
-        "ru": len(_CYRILLIC.findall(sample)),
-    }
+    counts = {name: len(sign.findall(sample)) * worth for name, (sign, worth) in _SCRIPTS.items()}
     if counts["ja"]:
-        counts["ja"] += counts["zh"]
-        counts["zh"] = 0
+        counts["ja"] += counts.pop("zh")
     script, amount = max(counts.items(), key=lambda pair: pair[1])
     if amount and amount * 2 >= len(_LATIN.findall(sample)):
         return script

@@ -17,8 +17,12 @@ from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.cli.options import AS_JSON, SESSION_ARGUMENT, option
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, show, showing_progress
-from amplihack_compaction.injection.record import render_injection
-from amplihack_compaction.injection.render import MANUAL_HINT_CHARACTERS, Rendered, summary_hint
+from amplihack_compaction.injection.render import (
+    MANUAL_HINT_CHARACTERS,
+    Rendered,
+    render_state,
+    summary_hint,
+)
 from amplihack_compaction.injection.snapshot import text_path
 from amplihack_compaction.text.words import counted, utf16_length
 from amplihack_compaction.transcript.session import Boundary
@@ -77,7 +81,8 @@ def simulate_injections(session: Session) -> Iterator[Simulated]:
     settings = load_settings(session.root)[0]
     before: list[str] = []
     for number, (window, state) in enumerate(session_states(session), 1):
-        rendered = render_injection(state, settings, text_path(session.folder, SNAPSHOT))
+        file = text_path(session.folder, SNAPSHOT)
+        rendered = render_state(state, settings.injection_tokens, file)
         most = settings.summary_hint_characters
         hint = summary_hint(state, most)
         short = summary_hint(state, min(most, MANUAL_HINT_CHARACTERS))
