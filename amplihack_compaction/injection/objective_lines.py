@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from amplihack_compaction.extract.objective import by_likelihood, is_done_by_hand, newest_prompt
@@ -185,13 +186,11 @@ def _says_little(text: str) -> bool:
 def answered_turn(state: SessionState) -> TurnDigest | None:
     """Return the turn that the newest prompt answers, where it says little by itself."""
     newest = newest_prompt(state)
-    turns = [turn.uuid for turn in state.recent]
     if newest is None or newest.text.startswith("/") or not _says_little(newest.text):
         return None
-    if newest.uuid not in turns[1:]:
-        return None
-    turn = state.recent[turns.index(newest.uuid) - 1]
-    return turn if turn.answer else None
+    before = (old for old, new in pairwise(state.recent) if new.uuid == newest.uuid)
+    turn = next(before, None)
+    return turn if turn is not None and turn.answer else None
 
 
 def answered_words(state: SessionState) -> str:

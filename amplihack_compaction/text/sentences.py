@@ -6,7 +6,7 @@ what programs print: test logs, diffs, traces, builds, plain logs; also within p
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise, takewhile
@@ -106,11 +106,9 @@ def _mark_columns(lines: list[str], marks: list[bool]) -> None:
 def _mark_between(lines: list[str], marks: list[bool]) -> None:
     """Mark one or two lines of prose that stand, without a gap, between machine lines."""
     for number in range(1, len(lines) - 1):
-        if marks[number] or not lines[number].strip() or not marks[number - 1]:
-            continue
-        after = marks[number + 1 : number + 3]
-        blank = not lines[number + 1].strip()
-        if not blank and any(after) and not is_list_item(lines[number]):
+        line, below = lines[number], lines[number + 1]
+        between = marks[number - 1] and below.strip() and any(marks[number + 1 : number + 3])
+        if between and line.strip() and not is_list_item(line):
             marks[number] = True
 
 
@@ -423,17 +421,12 @@ def is_diff_header(line: str) -> bool:
     return line.startswith(("diff --git ", "rename ", "Binary files "))
 
 
-def _groups(lines: list[str]) -> list[str]:
-    """Return each line's group; indented lines below a log's line go with it."""
-    groups = []
+def _groups(lines: list[str]) -> Iterator[str]:
+    """Yield each line's group; indented lines below a log's line go with it."""
     above = ""
     for line in lines:
-        group = group_of(line)
-        if not group and above and line[:1] in " \t":
-            group = above
-        groups.append(group)
-        above = group
-    return groups
+        above = group_of(line) or (above if line[:1] in " \t" else "")
+        yield above
 
 
 def _is_diff(lines: list[str]) -> bool:
@@ -476,8 +469,8 @@ def _run_end(lines: list[str], start: int, end: int) -> int:
         return _diff_end(lines, start, end)
     if not group_of(lines[start], strong=True) or _PROSE.match(lines[start]):
         return start
-    behind = place = start
-    while place < end:
+    behind = start
+    for place in range(start, end):
         line = lines[place]
         if _HEADING_OR_FENCE.match(line) or _PROSE.match(line):
             break
@@ -486,7 +479,6 @@ def _run_end(lines: list[str], start: int, end: int) -> int:
             behind = place + 1
         elif line.strip() or place - behind > 1:
             break
-        place += 1
     return behind
 
 
