@@ -30,45 +30,28 @@ from amplihack_compaction.text.words import (
     raw_words,
 )
 
-_PATTERNS = patterns("polarity")
+_TEXTS = patterns("polarity")
+_PARTS_OF_OTHERS = ("alone", "asked", "negators", "stands", "thing")
+_SAYS = {n: re.compile(text) for n, text in _TEXTS.items() if n not in _PARTS_OF_OTHERS}
 _LISTING = re.compile(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
-_INCLUSIVE = re.compile(_PATTERNS["inclusive"])
 # What a ban says of these, it says of what was named before.
 _PRONOUN = re.compile(r"(?<!\w)(?:it|them|these|those)(?!\w)")
-_PREPOSITION = re.compile(_PATTERNS["preposition"])
-_NEGATORS = _PATTERNS["negators"]
-_NEGATION = re.compile(rf"(?<!\w)(?:{_NEGATORS})(?!\w)|(?<!\w)\w+n't(?!\w)")
-_NEGATION_CJK = re.compile(_PATTERNS["negation cjk"])
-_FLIP = re.compile(_PATTERNS["flip"])
-_LIFT = re.compile(_PATTERNS["lift"])
-_PERMISSION = re.compile(_PATTERNS["permission"])
-_WEAK = re.compile(_PATTERNS["weak"])
-_WISH = re.compile(_PATTERNS["wish"])
-_STRONG = re.compile(_PATTERNS["strong"])
-_EXCLUSIVE = re.compile(_PATTERNS["exclusive"])
-_ASIDE = re.compile(_PATTERNS["aside"])
-_PREFER = re.compile(_PATTERNS["prefer"])
+_NEGATION = re.compile(rf"(?<!\w)(?:{_TEXTS['negators']})(?!\w)|(?<!\w)\w+n't(?!\w)")
 _OVER = re.compile(r"(?<!\w)(?:over|(?<=preferred )to)(?!\w)")
-_CONDITION = re.compile(_PATTERNS["condition"])
 _ONLY_IF = re.compile(
     r"(?<!\w)only(?: (?!in |on |for )\w+){0,4}? (?:if|when|after|with|once|upon|given)(?!\w)"
 )
-_NEEDS = re.compile(_PATTERNS["needs"])
 _WITHOUT = re.compile(r"(?<!\w)(?:without|ohne|sin|sans|sem|без)(?!\w)")
 _LEADING_NO = re.compile(
     r"\A\W*(?:please |but |and )?no (?!longer|need|more than|fewer|less)(?=\w)"
 )
-_BREAK = re.compile(_PATTERNS["break"])
 _BEFORE = re.compile(
     r"(?<!\w)(?:before|prior to|bevor|avant(?: de)?|antes de|прежде чем|перед)(?!\w)"
 )
-_BOUND_UP = re.compile(_PATTERNS["bound up"])
-_BOUND_DOWN = re.compile(_PATTERNS["bound down"])
 _ORDER = re.compile(
     r"(?<!\w)(before|after|prior to|following|vor|nach|avant|après|antes|después)(?!\w)"
 )
 _AFTER = frozenset({"after", "following", "nach", "après", "después"})
-_AUXILIARY = re.compile(_PATTERNS["auxiliary"])
 _TURNS = [line.split("\t") for line in data_lines("turns_of_phrase.tsv")]
 _MARKUP = re.compile(r"[*`\"“”«»]")
 
@@ -85,33 +68,31 @@ def plain_words(folded: str) -> str:
 @cache
 def _idiom(pattern: str) -> re.Pattern[str]:
     """Return a pattern compiled when it is first needed: all of them would take 10 ms."""
-    whole = re.sub("<([a-z]+)>", lambda part: _PATTERNS[part[1]], pattern)
+    whole = re.sub("<([a-z]+)>", lambda part: _TEXTS[part[1]], pattern)
     return re.compile(rf"(?<!\w)(?:{whole})(?!\w)")
 
 
 _ASKED = re.compile(
     r"(?<!\w)(?:asked (?:about|why|how|what|where|when|whether)|wanted to know|talked about)(?!\w)"
 )
-_REPORT = re.compile(_PATTERNS["report"])
-_DIRECTIVE = re.compile(_PATTERNS["directive"])
 # The user's own change of mind, as a summary tells it.
 _USER = re.compile(r"(?<!\w)(?:users?|user's|usuario|usuário|nutzer|benutzer)(?!\w)|用户")
-_TAKEN_BACK = re.compile(_PATTERNS["taken back"])
-_CHANGED = re.compile(_PATTERNS["changed"])
 
 
 def only_reports(folded: str) -> bool:
     """Return whether folded text only tells what was or is, and asks for nothing."""
     if _ASKED.search(folded) is not None:
         return True
-    return _REPORT.search(folded) is not None and _DIRECTIVE.search(folded) is None
+    return _SAYS["report"].search(folded) is not None and _SAYS["directive"].search(folded) is None
 
 
 def taken_back(folded: str) -> int:
     """Return 2 where folded text says that the user has changed their mind, 1 where it may."""
     if _USER.search(folded) is None:
         return 0
-    return 2 if _TAKEN_BACK.search(folded) else int(_CHANGED.search(folded) is not None)
+    if _SAYS["taken back"].search(folded):
+        return 2
+    return 1 if _SAYS["changed"].search(folded) else 0
 
 
 TEXT_LIMIT_CHARS = 2_000
@@ -119,7 +100,7 @@ _ASIDE_WORDS = 2
 _SHORT_SEGMENT_WORDS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Polarity:
     """How a text stands to its words.
 
@@ -145,71 +126,56 @@ class Polarity:
     aside: set[str] = field(default_factory=set)
     predicate: str = ""
     inclusive: bool = False
-    required: frozenset[str] = frozenset()
-    waives: bool = False
-
-
-@dataclass(slots=True)
-class _Reading:
-    """What the segments say, gathered."""
-
-    signs: dict[str, int] = field(default_factory=dict)
-    guarded: set[str] = field(default_factory=set)
-    aside: set[str] = field(default_factory=set)
-    negative: bool = False
     required: set[str] = field(default_factory=set)
     waives: bool = False
-    is_before: bool = False
-    """Whether the next segment says what comes before what this one names."""
 
 
 def read_polarity(text: str) -> Polarity:
     """Return how the text stands to its words."""
     folded = plain_words(fold_case(text[:TEXT_LIMIT_CHARS]))
-    reading = _Reading()
-    for segment in _segments(folded):
-        _read_segment(segment, reading)
-    negative = reading.negative
-    found = _NEGATION.search(folded) or _LEADING_NO.search(folded)
     narrowed = _ONLY_IF.sub(" ", folded)
-    exclusive = _EXCLUSIVE.search(narrowed) is not None
-    lifted = _LIFT.search(folded) is not None
-    may = _PERMISSION.search(folded) is not None
-    bound = _bound(folded)
-    if not negative and _NEEDS.search(folded):
-        reading.required.update(reading.signs)
-    return Polarity(
-        reading.signs,
-        guarded=reading.guarded,
-        aside=reading.aside,
-        predicate=next(iter(_words(folded[found.end() :])), "") if found is not None else "",
-        inclusive=_INCLUSIVE.search(folded) is not None,
-        lifted=lifted,
-        permitted=may and not (negative or exclusive or reading.required or bound),
-        weak=_WEAK.search(narrowed) is not None,
-        wish=_WISH.search(narrowed) is not None,
-        strong=_STRONG.search(folded) is not None or negative,
-        exclusive=exclusive,
-        negative=negative,
-        bound=bound,
+    found = _NEGATION.search(folded) or _LEADING_NO.search(folded)
+    read = Polarity(
+        lifted=_SAYS["lift"].search(folded) is not None,
+        weak=_SAYS["weak"].search(narrowed) is not None,
+        wish=_SAYS["wish"].search(narrowed) is not None,
+        exclusive=_SAYS["exclusive"].search(narrowed) is not None,
+        bound=_bound(folded),
         order=_order(folded),
-        required=frozenset(reading.required),
-        waives=lifted or reading.waives,
+        predicate=next(iter(_words(folded[found.end() :])), "") if found is not None else "",
+        inclusive=_SAYS["inclusive"].search(folded) is not None,
     )
+    is_before = False
+    for segment in _segments(folded):
+        is_before = _read_segment(segment, read, is_before=is_before)
+    if not read.negative and _SAYS["needs"].search(folded):
+        read.required.update(read.signs)
+    read.strong = read.negative or _SAYS["strong"].search(folded) is not None
+    read.waives = read.waives or read.lifted
+    limits = read.negative or read.exclusive or read.required or read.bound
+    read.permitted = not limits and _SAYS["permission"].search(folded) is not None
+    return read
 
 
 def sets_polarity(text: str) -> bool:
     """Return whether a heading says how the lines below it are meant."""
     folded = plain_words(fold_case(text))
-    signs = (_NEGATION, _LIFT, _ASIDE, _PERMISSION, _WEAK, _EXCLUSIVE)
+    signs = (
+        _NEGATION,
+        _SAYS["lift"],
+        _SAYS["aside"],
+        _SAYS["permission"],
+        _SAYS["weak"],
+        _SAYS["exclusive"],
+    )
     return any(sign.search(folded) for sign in signs)
 
 
 def _sentences(folded: str) -> Iterator[str]:
     """Yield the parts between marks; a colon parts too, unless what is before it turns the rest."""
-    for sentence in _BREAK.split(folded):
+    for sentence in _SAYS["break"].split(folded):
         head, colon, rest = sentence.partition(": ")
-        turns_rest = _LIFT.search(head) is not None or not _words(head)
+        turns_rest = _SAYS["lift"].search(head) is not None or not _words(head)
         if colon and not turns_rest:
             yield from (head, rest)
         else:
@@ -235,23 +201,26 @@ def _segments(folded: str) -> Iterator[str]:
         yield open_part
 
 
-def _read_segment(segment: str, into: _Reading) -> None:
-    """Add the segment's words with their signs, and whether it rules something out."""
-    negation = (_NEGATION_CJK if has_cjk(segment) else _NEGATION).search(segment)
+def _read_segment(segment: str, into: Polarity, *, is_before: bool) -> bool:
+    """Add the segment's words with their signs, and whether it rules something out.
+
+    Return whether it begins with "before": what has to come first stands in the next one then, to
+    which `is_before` is told.
+    """
+    negation = (_SAYS["negation cjk"] if has_cjk(segment) else _NEGATION).search(segment)
     leading = _LEADING_NO.match(segment)
-    aside = (_ASIDE.search(segment) or _prefer_over(segment)) if leading is None else None
-    flips = len(_FLIP.findall(segment))
+    aside = (_SAYS["aside"].search(segment) or _prefer_over(segment)) if leading is None else None
+    flips = len(_SAYS["flip"].findall(segment))
     negative = negation is not None and not _is_constituent(segment, negation)
     negative = negative or leading is not None
     sign = -1 if (negative + flips) % 2 else 1
     before = _BEFORE.search(segment)
-    condition = _ONLY_IF.search(segment) or (_CONDITION.search(segment) if negative else None)
-    if into.is_before:
+    condition = _ONLY_IF.search(segment) or (
+        _SAYS["condition"].search(segment) if negative else None
+    )
+    begins_so = not is_before and before is not None and not segment[: before.start()].strip()
+    if is_before or begins_so:
         into.required.update(_put(into.signs, segment, sign) if sign > 0 else ())
-        into.is_before = False
-    elif before is not None and not segment[: before.start()].strip():
-        into.required.update(_put(into.signs, segment, sign) if sign > 0 else ())
-        into.is_before = True
     elif condition is not None:
         into.guarded.update(_put(into.signs, segment[: condition.end()], 0))
         into.required.update(_put(into.signs, segment[condition.end() :], 1))
@@ -262,7 +231,7 @@ def _read_segment(segment: str, into: _Reading) -> None:
     elif aside is not None and not negative:
         _put(into.signs, segment[: aside.start()], sign)
         _put(into.signs, segment[aside.end() :], -sign)
-        named = _PREPOSITION.split(segment[aside.end() :], maxsplit=1)[0]
+        named = _SAYS["preposition"].split(segment[aside.end() :], maxsplit=1)[0]
         into.aside.update(_words(named)[:_ASIDE_WORDS])
     else:
         _put(into.signs, segment, sign)
@@ -271,10 +240,11 @@ def _read_segment(segment: str, into: _Reading) -> None:
     into.negative = into.negative or negative or aside is not None or flips % 2 == 1
     if aside is not None and condition is None and not negative and _WITHOUT.search(segment):
         into.waives = True
+    return begins_so
 
 
 def _prefer_over(segment: str) -> re.Match[str] | None:
-    found = _PREFER.search(segment)
+    found = _SAYS["prefer"].search(segment)
     if found is None and len(segment.split()) > _SHORT_SEGMENT_WORDS:
         return None
     return _OVER.search(segment, found.end() if found else 0)
@@ -287,7 +257,7 @@ def _is_constituent(segment: str, negation: re.Match[str]) -> bool:
     before = segment[: negation.start()].strip()
     if not before:
         return len(segment.split()) <= _SHORT_SEGMENT_WORDS
-    return _AUXILIARY.search(before + " ") is None
+    return _SAYS["auxiliary"].search(before + " ") is None
 
 
 def _put(signs: dict[str, int], part: str, sign: int) -> list[str]:
@@ -303,12 +273,12 @@ def _words(part: str) -> list[str]:
 
 
 def _bound(folded: str) -> int:
-    up, down = _BOUND_UP.search(folded), _BOUND_DOWN.search(folded)
+    up, down = _SAYS["bound up"].search(folded), _SAYS["bound down"].search(folded)
     found = up or down
     if found is None or (up and down):
         return 0
     before = folded[max(0, found.start() - 40) : found.start()]
-    turned = _NEGATION.search(before) is not None or _ASIDE.search(before) is not None
+    turned = _NEGATION.search(before) is not None or _SAYS["aside"].search(before) is not None
     return (1 if up is not None else -1) * (-1 if turned else 1)
 
 
