@@ -15,7 +15,6 @@ from typing import Any
 
 from amplihack_compaction.text.word_lists import patterns
 
-_WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
 # Between words of Chinese and Japanese there is no space. Large ranges take long to compile.
 _LATIN, _NO_CJK = re.compile(r"(?<=[a-z)])\\w\*"), r"[a-z\d_\u00c0-\u052f]*"
 
@@ -31,8 +30,10 @@ class Action:
 
 
 @cache
-def _wordings() -> dict[str, dict[str, dict[str, Any]]]:
-    return tomllib.loads(_WORDINGS_FILE.read_text(encoding="utf-8"))
+def tables_of(file: str) -> dict[str, dict[str, Any]]:
+    """Return the tables of a file beside this one: of `doings` those of `barred_doings.toml`."""
+    path = Path(__file__).with_name(f"barred_{file}.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @cache
@@ -47,7 +48,7 @@ def known_actions() -> dict[str, Action]:
             tuple(action.get("instead_of", ())),
             action.get("branches", False),
         )
-        for name, action in _wordings()["actions"].items()
+        for name, action in tables_of("wordings")["actions"].items()
     }
 
 
@@ -64,7 +65,7 @@ def actions_in(said: str) -> dict[str, Action]:
 
 def sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Return what a sort of files is called that is spoken of, and the words that speak of it."""
-    for sort in _wordings()["files"].values():
+    for sort in tables_of("wordings")["files"].values():
         words = rf"(?<![\w/.-])(?:{sort['words']})(?![A-Za-z0-9_/-])"
         if found := re.search(words, said, re.IGNORECASE):
             return tuple(sort["names"]), (found.group(),)
@@ -73,7 +74,7 @@ def sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 
 def programs_that_write(path: str) -> tuple[str, ...]:
     """Return the commands that change a file without its name in them, as `Ban.what` has them."""
-    return tuple(_wordings()["written_by"].get(path.rpartition("/")[2], ()))
+    return tuple(tables_of("wordings")["written_by"].get(path.rpartition("/")[2], ()))
 
 
 COMMANDS = frozenset(

@@ -339,7 +339,7 @@ def _doing(rest: str, bar: Bar) -> list[Ban]:
     """Return what bars what the rest of a clause speaks of, that is done with commands."""
     for said in (ALONE.sub(" ", rest), f"run {_AROUND.sub(' ', rest)}"):
         bans = [ban for ban in bar(" ".join(said.split())) if ban.kind == "command"]
-        if bans := [ban for ban in bans if is_known_line(ban.what[0], programs())]:
+        if bans := [ban for ban in bans if is_known_line(ban.what[0])]:
             return bans
     return []
 
