@@ -9,7 +9,7 @@ from posixpath import join, normpath
 from amplihack_compaction.extract.statements import FileRecord
 from amplihack_compaction.extract.verify_commands import checks_of, was_started
 from amplihack_compaction.extract.window_content import WindowContent, split_typed
-from amplihack_compaction.text.commands import Command, split_commands
+from amplihack_compaction.text.commands import NEW_BRANCH, Command, split_commands, switched_branch
 from amplihack_compaction.text.shell_files import (
     MOVED,
     READ,
@@ -55,7 +55,6 @@ _SHORT_STEM = 9
 _READERS = frozenset(("Read", "NotebookRead"))
 _EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
 _NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
-_MAKES_BRANCH = frozenset(("-b", "-B", "-c", "-C", "--create", "--orphan"))
 _NAME = re.compile(r"[\w./@+#-]{1,120}$")
 _REVISION = re.compile(r"(?:[0-9a-f]{7,40}$|HEAD$|[^~^@{]*[~^@{])")
 _ELSEWHERE = re.compile(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
@@ -178,11 +177,11 @@ def _changes(tool: ToolUse, root: str) -> bool:
 
 def _rewrites(command: Command) -> bool:
     """Return whether a command writes into files that are there: of git's, other commits' files."""
-    if command.head != "git":
-        return command.head == "patch" or edits_in_place(command)
+    if edits_in_place(command) or command.head == "patch":
+        return True
     verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
-    is_new_branch = verb in ("checkout", "switch") and not _MAKES_BRANCH.isdisjoint(rest)
-    return verb in _REWRITING and not is_new_branch
+    is_new_branch = verb in ("checkout", "switch") and not NEW_BRANCH.isdisjoint(rest)
+    return command.head == "git" and verb in _REWRITING and not is_new_branch
 
 
 def extract_commit(content: WindowContent) -> int:
@@ -271,27 +270,16 @@ def branch_of(tool: ToolUse) -> str:
 
 def _commanded(command: Command, output: str) -> str:
     """Return the branch that a git command switches to, or asks for."""
+    if branch := switched_branch(command):
+        return _valid(branch)
     verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
-    made = next((name for flag, name in pairwise(rest) if flag in _MAKES_BRANCH), "")
-    if verb in ("checkout", "switch", "worktree"):
-        return _valid(made) if made or verb == "worktree" else _switched(verb, rest)
+    if verb == "worktree":
+        return next((_valid(n) for f, n in pairwise(rest) if f in NEW_BRANCH), "")
     shows = verb == "branch" and "--show-current" in rest
     if shows or (verb == "rev-parse" and "--abbrev-ref" in rest and "HEAD" in rest):
         lines = output.strip().splitlines()
         return _valid(lines[0].strip()) if len(lines) == 1 else ""
     return ""
-
-
-def _switched(verb: str, rest: tuple[str, ...]) -> str:
-    names = [word for word in rest if not word.startswith("-")]
-    if "--" in rest or len(names) != 1 or "--detach" in rest or "-p" in rest:
-        return ""
-    name = names[0].removeprefix("origin/") if "--track" in rest or "-t" in rest else names[0]
-    # `git checkout README.md` takes a file back; a branch has no such ending.
-    is_file = verb == "checkout" and (
-        name.startswith(".") or re.search(r"\.[A-Za-z]\w{0,5}$", name)
-    )
-    return "" if is_file else _valid(name)
 
 
 def _valid(name: str) -> str:

@@ -5,9 +5,10 @@ programs stand in `data/commands.txt`.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from amplihack_compaction.text.word_lists import lists_below, word_lists
@@ -167,6 +168,26 @@ def _phrase(command: Command) -> list[str]:
     if head not in _LISTS["family"]:
         return [head]
     return [head, *arguments[: 2 if arguments[:1] == ("run",) else 1]]
+
+
+NEW_BRANCH = frozenset(("-b", "-B", "-c", "-C", "--create", "--force-create", "--orphan"))
+_GOES_TO_NONE = frozenset(("--", "--detach", "-p"))
+_ENDS_AS_FILE = re.compile(r"\.|.*\.[A-Za-z]\w{0,5}$")
+
+
+def switched_branch(command: Command) -> str:
+    """Return the branch that a command of git's switches to, also a new one; empty for none."""
+    verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
+    if command.head != "git" or verb not in ("checkout", "switch"):
+        return ""
+    new = [name for flag, name in pairwise(rest) if flag in NEW_BRANCH]
+    names = new[:1] or [word for word in rest if not word.startswith("-")]
+    if len(names) != 1 or (not new and not _GOES_TO_NONE.isdisjoint(rest)):
+        return ""
+    is_remote = not {"--track", "-t"}.isdisjoint(rest)
+    # `git checkout README.md` takes a file back; a branch has no such ending.
+    is_file = not new and verb == "checkout" and _ENDS_AS_FILE.match(names[0])
+    return "" if is_file else names[0].removeprefix("origin/" if is_remote else "")
 
 
 _COMMIT = re.compile(
@@ -350,8 +371,10 @@ def _installs_a_program(head: str, rest: tuple[str, ...]) -> bool:
 
 def _program(head: str, words: tuple[str, ...]) -> CheckKind | None:
     rest = words[1:]
-    if head in _CHOOSERS:
-        return _CHOOSERS[head](rest)
+    if head == "tsc":
+        return LINT if "--noEmit" in rest else BUILD
+    if head == "coverage":
+        return _interpreted("python", rest[1:]) if rest[:1] == ("run",) and rest[1:] else None
     if rest[:1] and rest[0] in ("fmt", "format") and head in (_SUBCOMMANDS.keys() | _PROGRAMS):
         checks = any(word.startswith(("--check", "-check", "--verify", "--diff")) for word in rest)
         return LINT if checks else None
@@ -380,19 +403,6 @@ def _variant(task: str) -> CheckKind | None:
     if len(words) < _VARIANT_WORDS or task.startswith("-"):
         return None
     return TEST if words[-1] == "test" else _VARIANT_KINDS.get(words[0])
-
-
-def _coverage(rest: tuple[str, ...]) -> CheckKind | None:
-    return _interpreted("python", rest[1:]) if rest[:1] == ("run",) and rest[1:] else None
-
-
-# What such a program checks hangs on its options.
-_CHOOSERS: dict[str, Callable[[tuple[str, ...]], CheckKind | None]] = {
-    "tsc": lambda rest: LINT if "--noEmit" in rest else BUILD,
-    "biome": lambda rest: LINT if rest[:1] and rest[0] in ("check", "lint", "ci") else None,
-    "cmake": lambda rest: BUILD if "--build" in rest else None,
-    "coverage": _coverage,
-}
 
 
 def _interpreted(head: str, rest: tuple[str, ...]) -> CheckKind | None:
