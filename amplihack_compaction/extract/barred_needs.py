@@ -12,7 +12,6 @@ from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
     CONDITION,
-    EXTENSIONS,
     FILLERS,
     HOST,
     NEGATED,
@@ -46,16 +45,13 @@ FAMILIES = (
 )  # fmt: skip
 """Programs of which one stands for another."""
 _OF_ONE_KIND = 4  # of the first kinds, a project has one
-LANGUAGES = {
-    "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
-    "kotlin": "kt", "shell": "sh", "bash": "sh",
+_RIVALS = {
+    "ts": "js jsx", "typescript": "js jsx", "tsx": "js jsx", "js": "ts tsx", "javascript": "ts tsx",
+    "scss": "css", "kt": "java", "kotlin": "java",
 }  # fmt: skip
-"""What files in a language end in."""
-SORTS = "|".join((*sorted(EXTENSIONS.split(), key=len, reverse=True), *LANGUAGES))
-_RIVAL_SORTS = {"ts": "js jsx", "tsx": "js jsx", "js": "ts tsx", "scss": "css", "kt": "java"}
+"""By a language, what the files of the one end in that it stands in place of."""
 _PATTERNS = {
-    name: re.compile(text.replace("SORTS", f"(?:{SORTS})"), re.IGNORECASE)
-    for name, text in patterns("barred_needs").items()
+    name: re.compile(text, re.IGNORECASE) for name, text in patterns("barred_needs").items()
 }
 ALONE = _PATTERNS["alone"]
 """Says that something holds always, or for one thing alone."""
@@ -445,10 +441,11 @@ def _other_sites(clause: str) -> Iterator[Ban]:
         yield Ban(kind="host", what=what, words=r"https?://")
 
 
+_LANGUAGES = "|".join(_RIVALS)
 _IN_A_LANGUAGE = re.compile(
-    rf"\b(?:in|as|to|en|em|на)\s+\.?({SORTS})\b|^\W*({SORTS}) only\b"
-    rf"|^\W*(?:only|nur|que du|uniquement du|s[oó]lo|só|apenas|только) ({SORTS})\W*$"
-    rf"|用\s*({SORTS})",
+    rf"\b(?:in|as|to|en|em|на)\s+\.?({_LANGUAGES})\b|^\W*({_LANGUAGES}) only\b"
+    rf"|^\W*(?:only|nur|que du|uniquement du|s[oó]lo|só|apenas|только) ({_LANGUAGES})\W*$"
+    rf"|用\s*({_LANGUAGES})(?![a-z])",
     re.IGNORECASE,
 )
 
@@ -456,11 +453,8 @@ _IN_A_LANGUAGE = re.compile(
 def _other_sorts(clause: str) -> Iterator[Ban]:
     """Yield what bars new files of the language that another is wanted for."""
     named = _IN_A_LANGUAGE.search(clause)
-    if named is None or CONDITION.search(clause):
-        return
-    language = next(filter(None, named.groups())).lower()
-    rivals = _RIVAL_SORTS.get(LANGUAGES.get(language, language), "").split()
-    if rivals and _PATTERNS["all in"].search(clause):
+    if named and _PATTERNS["all in"].search(clause) and not CONDITION.search(clause):
+        rivals = _RIVALS[next(filter(None, named.groups())).lower()].split()
         what = tuple(f"*.{sort}" for sort in rivals)
         yield Ban(kind="path", what=what, ways=("create",), words="|".join(rivals))
 
