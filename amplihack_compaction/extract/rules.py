@@ -15,7 +15,7 @@ from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.prohibitions import asks_for_something, surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
-from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.classifier import UserChances, user_chances
 from amplihack_compaction.text.sentences import (
     is_list_item,
     listed_under,
@@ -107,23 +107,28 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
         and _WORDING.search(text)
     ):
         least = _WORDED_AND_KEPT if chances.kept >= _LIKELY_KEPT else _WORDED_AS_RULE
-    if chances.rule < least and _SURELY_BARS.match(text) and not asks(text):
+    if chances.rule >= least:
+        return RuleKind.PROHIBITION if chances.forbids >= _FORBIDS else RuleKind.OBLIGATION
+    if _SURELY_BARS.match(text) and not asks(text):
         return RuleKind.PROHIBITION
-    if chances.rule < least <= _IS_RULE and not asks(text) and chances.fragment < _SURELY_A_PIECE:
-        forbids = chances.forbids >= max(_SURELY_FORBIDS, chances.work)
-        forbids = forbids and len(text) < _PLAIN_CHARS and not _OF_OTHERS.match(text)
-        if forbids and surely_bars(text):
+    if least <= _IS_RULE:  # it asks nothing
+        if chances.fragment < _SURELY_A_PIECE and _names_what_it_bars(text, chances):
             return RuleKind.PROHIBITION
-        parts = _PARTS.split(text)
-        refused = [p for p in parts if _REFUSES.match(p) or _NOTHING_BUT_NO.match(p)]
-        if any(map(surely_bars, [*refused, text] if refused else ())):
-            return RuleKind.PROHIBITION
-    if chances.rule < least <= _IS_RULE and not asks(text) and asks_for_something(text):
-        return RuleKind.OBLIGATION
-    if chances.rule < least:
-        lasting = _LASTING_CLAUSE.split(text)[1:] if chances.work >= _REQUESTS else []
-        return next(filter(None, map(kind_of_rule, lasting)), "")
-    return RuleKind.PROHIBITION if chances.forbids >= _FORBIDS else RuleKind.OBLIGATION
+        if asks_for_something(text):
+            return RuleKind.OBLIGATION
+    lasting = _LASTING_CLAUSE.split(text)[1:] if chances.work >= _REQUESTS else []
+    return next(filter(None, map(kind_of_rule, lasting)), "")
+
+
+def _names_what_it_bars(text: str, chances: UserChances) -> bool:
+    """Return whether a sentence forbids or refuses what a call can be held against."""
+    forbids = chances.forbids >= max(_SURELY_FORBIDS, chances.work)
+    forbids = forbids and len(text) < _PLAIN_CHARS and not _OF_OTHERS.match(text)
+    if forbids and surely_bars(text):
+        return True
+    parts = _PARTS.split(text)
+    refused = [p for p in parts if _REFUSES.match(p) or _NOTHING_BUT_NO.match(p)]
+    return any(map(surely_bars, [*refused, text] if refused else ()))
 
 
 # Of 50 sentences of real sessions held to be rules 17 were; of those above this, or worded so, 9 of
