@@ -73,14 +73,12 @@ _DOES = {
 _FORMATTERS = frozenset("prettier eslint ruff gofmt goimports clang-format biome stylelint".split())
 # What writes what it is told last.
 _MAKERS = frozenset("ffmpeg convert magick sox pandoc cwebp".split())
-_SAYERS = frozenset(
-    "echo printf grep rg cat less head tail ls find wc git ssh curl cd mkdir touch chmod".split()
-)
 # Options with which a name is of none that is new: of requirements, or what is listed or deleted.
 _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
+_SAYERS = _QUIET | frozenset("less head tail git ssh curl cd mkdir touch chmod".split())
 ONE_OF = frozenset("part verb thing first word whole unknown first-unknown".split())
 """Conditions of a command as a whole, that has one of their words: see `barred_doings.toml`."""
 _VERSIONED = {"python3": "python", "pip3": "pip"}
@@ -138,7 +136,6 @@ _ONLY_READS = re.compile(
 )
 # A statement that a server of a database is given; of what reads data nothing is barred.
 _CHANGING = "insert|update|delete|drop|alter|truncate|create|replace|grant|revoke|merge|vacuum"
-_CHANGES_DATA = re.compile(rf"\s*(?:{_CHANGING})\s", re.IGNORECASE)
 _READS_DATA = re.compile(r"\s*(?:select|with|show|explain|describe|pragma|values)\s", re.IGNORECASE)
 _ASKS = re.compile(r"\bselect\s", re.IGNORECASE)
 _ALTERS = re.compile(rf"\b(?:{_CHANGING})\s", re.IGNORECASE)
@@ -173,7 +170,7 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
         return _is_broken_by_tool(ban, tool, given, root)
     line = said[:_LONGEST_CHARS]
     if ban.kind == "text":
-        writes = any(_fills_file(each) or script_in(each) for each in _commands_of(line))
+        writes = any(each.fills_file or script_in(each) for each in _commands_of(line))
         return writes and not ban.below and any(text in line for text in ban.what)
     if ban.kind == "command" and ban.below and not any(folder in line for folder in ban.below):
         return False
@@ -188,7 +185,7 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
 def _only_reads(tool: str, given: Mapping[str, Any]) -> bool:
     """Return whether a tool changes nothing: by the statement it is given, else by its name."""
     said = [each for each in given.values() if isinstance(each, str)]
-    if any(map(_CHANGES_DATA.match, said)):
+    if any(_ALTERS.match(each.lstrip()) for each in said):
         return False
     named = _ONLY_READS.match(tool.rpartition("__")[2])
     return named is not None or any(map(_READS_DATA.match, said))
@@ -242,7 +239,7 @@ def _is_done_by_server(ban: Ban, tool: str, given: Mapping[str, Any]) -> bool:
     """Return whether a tool's name, or the statement it is given, has what a command must have."""
     named = tool.rpartition("__")[2]
     for said in given.values():
-        if isinstance(said, str) and _CHANGES_DATA.match(said):
+        if isinstance(said, str) and _ALTERS.match(said.lstrip()):
             said = said[:_LONGEST_CHARS]
             asked = Command(words=("psql", "-c", said), text=f"psql -c {said}")
             return any(_is_command(each, asked) for each in ban.what)
@@ -502,17 +499,12 @@ def _is_whole(command: Command) -> bool:
     return not any(_NARROWS.search(word) for word in _program_of(command)[1])
 
 
-def _fills_file(command: Command) -> bool:
-    """Return whether what a command puts out goes into a file."""
-    return any(not name.startswith("/dev/") for name in command.into)
-
-
 # How a command is run, by what a condition `if:` names.
 _HOW: dict[str, Callable[[Command], bool]] = {
     "changes": _changes,
     "background": lambda command: command.after == "&",
     "piped": lambda command: command.before == "|",
-    "redirected": _fills_file,
+    "redirected": lambda command: command.fills_file,
     "whole": _is_whole,
 }
 

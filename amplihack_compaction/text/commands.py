@@ -61,6 +61,11 @@ class Command:
         return _without_options(self.words[1:])
 
     @property
+    def fills_file(self) -> bool:
+        """Whether its output goes into a file."""
+        return any(not name.startswith("/dev/") for name in self.into)
+
+    @property
     def phrase(self) -> str:
         """The command in short: `pytest`, `git push`, `npm run build`."""
         return " ".join(_phrase(self))

@@ -6,7 +6,6 @@ The transcript is the only witness of what reached the model. Where it is silent
 told, and `gap_between` says why.
 """
 
-import re
 from collections.abc import Container, Iterable, Sequence, Set
 from dataclasses import replace
 from itertools import groupby
@@ -243,10 +242,7 @@ def _only_looks(tool: ToolUse) -> bool:
     if tool.name in _LOOKING or line_kind(line) is not None:
         return True
     commands = split_commands(line)
-    return bool(commands) and all(map(only_looks, commands)) and not _WRITES.search(line)
-
-
-_WRITES = re.compile(r"(?<![\d&])>(?!&|\s*/dev/null)|\btee\b")
+    return bool(commands) and all(only_looks(each) and not each.fills_file for each in commands)
 
 
 def _names_detail(tool: ToolUse, now: Texts) -> bool:
