@@ -71,8 +71,6 @@ _DOES = {
     "git commit": ("commit",),
 }
 _FORMATTERS = frozenset("prettier eslint ruff gofmt goimports clang-format biome stylelint".split())
-# What writes what it is told last.
-_MAKERS = frozenset("ffmpeg convert magick sox pandoc cwebp".split())
 # Options with which a name is of none that is new: of requirements, or what is listed or deleted.
 _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
@@ -141,7 +139,6 @@ _ASKS = re.compile(r"\bselect\s", re.IGNORECASE)
 _ALTERS = re.compile(rf"\b(?:{_CHANGING})\s", re.IGNORECASE)
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
-_RUN_ANY = frozenset("yarn pnpm bun".split())
 # What makes of all tests some: a file, a folder below one, an expression.
 _NARROWS = re.compile(
     r"\.\w+$|\w/\w|^\./\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
@@ -329,7 +326,7 @@ def _meant_by(command: Command) -> Iterator[Command]:
         yield from _scripted(inner)
     if command.head == "docker-compose":
         yield replace(command, words=("docker", "compose", *words[1:]))
-    if command.head in _RUN_ANY and len(words) > 1:
+    if command.head in ("yarn", "pnpm", "bun") and len(words) > 1:
         yield replace(command, words=words[1:])
     if command.head == "ssh" and len(command.arguments) > 1:  # what is run on the other side
         for inner in split_commands(" ".join(command.arguments[1:])):
@@ -633,7 +630,7 @@ def _does_to(command: Command, *, is_last: bool) -> tuple[str, ...]:
         return ("write", "change")
     if head in ("cp", "scp", "rsync"):  # what is copied is only read
         return ("write",) if is_last else ("read",)
-    if head in _MAKERS:
+    if head in ("ffmpeg", "convert", "magick", "sox", "pandoc", "cwebp"):  # told last what to make
         return ("write", "create") if is_last else ()
     return _DOES.get(" ".join((head, *command.arguments[:1])) if head == "git" else head, ())
 

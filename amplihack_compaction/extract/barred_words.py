@@ -87,8 +87,8 @@ _CHANGES = ("add", "i", "install", "up", "update", "upgrade")
 
 def package_bans(name: str) -> Iterator[Ban]:
     """Yield what bars installing one package, or changing its version."""
-    managers = {each for names in (*PACKAGE_MANAGERS, "cargo gem brew") for each in names.split()}
-    lines = (f"{m} {verb} named:{name}" for m in sorted(managers) for verb in _CHANGES)
+    managers = sorted(" ".join((*PACKAGE_MANAGERS, "cargo gem brew")).split())
+    lines = (f"{manager} {verb} named:{name}" for manager in managers for verb in _CHANGES)
     if says_more(name):
         yield Ban(kind="command", what=tuple(lines), words=re.escape(name))
 

@@ -6,7 +6,7 @@ condition, bars nothing here: who is told of a rule that he did not break stops 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
@@ -283,13 +283,7 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     guesses: list[Ban] = []
     for each in dict.fromkeys((said, in_english(said))):
         bans = tuple(_bans_of_places(each)) or tuple(_bans_of_work(each))
-        is_exact = any(" " in line for line in commands_in(each))
-        is_exact = is_exact or any(ban.kind == "host" for ban in bans)
-        is_exact = is_exact or (
-            bool(bans) and all(b.what == ("git push",) and b.branches for b in bans)
-        )
-        is_exact = is_exact or (bool(bans) and any(_is_path(path, each) for path in paths_in(each)))
-        doings = () if is_exact else tuple(bans_of_doings(each))
+        doings = () if _names_exactly(each, bans) else tuple(bans_of_doings(each))
         if bans and not any(map(_is_narrowed, bans)):
             yield from (*bans, *doings)
             return
@@ -299,8 +293,13 @@ def _bans_in(clause: str) -> Iterator[Ban]:
         yield from _bans_of_a_named_thing(said)
 
 
-def _is_path(path: str, said: str) -> bool:
-    return "/" in path or "." in path or f"{path}/" in said
+def _names_exactly(said: str, bans: Sequence[Ban]) -> bool:
+    """Return whether a clause names what it bars: a command with its words, a host, a place."""
+    if any(" " in line for line in commands_in(said)) or any(ban.kind == "host" for ban in bans):
+        return True
+    are_pushes = all(ban.what == ("git push",) and ban.branches for ban in bans)
+    is_path = any("/" in p or "." in p or f"{p}/" in said for p in paths_in(said))
+    return bool(bans) and (are_pushes or is_path)
 
 
 def _is_understood(ban: Ban) -> bool:
@@ -537,9 +536,8 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
             rest = purpose.sub(" ", rest)
     if commands == ("sed",) and _WAYS["write"].search(rest):
         commands, exact = ("sed -i",), True
-    managers = {name for names in PACKAGE_MANAGERS for name in names.split()}
     rest = _WAYS["run"].sub(" ", rest)
-    if {*commands} <= {*managers, *"brew apt apt-get".split()}:
+    if {*commands} <= {*" ".join(PACKAGE_MANAGERS).split(), "brew", "apt", "apt-get"}:
         rest = _PATTERNS["uses"].sub(" ", rest)
     if place := _PATTERNS["against"].search(said):
         where = place_of(place[1]) or f" named:{place[1].lower()}"
