@@ -14,14 +14,14 @@ from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES, VALUES_LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 _CREATE_NEW = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
 _AT_ONCE = posix.O_NONBLOCK | posix.O_CLOEXEC
 _APPEND = posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND | posix.O_NOFOLLOW | _AT_ONCE
 _READ = posix.O_RDONLY | _AT_ONCE
-_CHUNK_BYTES = 128 * 1024
+_BUFFER_BYTES = 128 * 1024
 _TYPE_MASK = 0o170000
 _REGULAR = 0o100000
 _LINK = 0o120000
@@ -218,29 +218,15 @@ def write_temporary(path: str, parts: "Iterable[bytes]", *, sync: bool = False) 
     temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
     descriptor = _open_to_write(temporary, _CREATE_NEW)
     try:
-        for chunk in _gathered(parts):
-            write_all(descriptor, chunk)
-        if sync:
-            posix.fsync(descriptor)
+        with open(descriptor, "wb", _BUFFER_BYTES) as file:  # noqa: PTH123 - a descriptor
+            file.writelines(parts)
+            if sync:
+                file.flush()
+                posix.fsync(descriptor)
     except BaseException:
         posix.unlink(temporary)
         raise
-    finally:
-        posix.close(descriptor)
     return temporary
-
-
-def _gathered(parts: "Iterable[bytes]") -> "Iterator[bytes]":
-    """Yield the parts in chunks: to write each line of a transcript alone takes a call for each."""
-    chunk, size = [], 0
-    for part in parts:
-        chunk.append(part)
-        size += len(part)
-        if size >= _CHUNK_BYTES:
-            yield b"".join(chunk)
-            chunk, size = [], 0
-    if chunk:
-        yield b"".join(chunk)
 
 
 def append_line(path: str, line: bytes, limit_bytes: int) -> None:

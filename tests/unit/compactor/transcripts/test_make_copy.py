@@ -419,7 +419,7 @@ def test_a_full_disk_leaves_nothing_and_says_so(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("amplihack_compaction.base.files.write_all", full)
+    monkeypatch.setattr("amplihack_compaction.base.files.posix.fsync", full)
     with pytest.raises(CopyError, match="No space left on device; the original is as it was"):
         copied(original)
     assert [p.name for p in Path(original.path).parent.iterdir()] == [f"{SESSION}.jsonl"]
