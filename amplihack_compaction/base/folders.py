@@ -16,7 +16,8 @@ import os
 import posix
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from stat import S_ISLNK, S_ISREG
 
 from amplihack_compaction.base.files import (
@@ -36,26 +37,13 @@ NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 """How a drive without locks refuses one, as some of a network do; `doctor` tells of it."""
 
 
-def lock_file(path: str, wait_seconds: float) -> AbstractContextManager[None]:
+@contextmanager
+def lock_file(path: str, wait_seconds: float, flags: int = _OPEN) -> Iterator[None]:
     """Hold the lock of that file, which is made if it is missing, and stays.
 
     Raises TimeoutError when somebody else holds it all the time, and OSError when it cannot be
-    made.
+    made or opened, or is a link.
     """
-    return _hold(path, _OPEN, wait_seconds)
-
-
-def lock_folder(path: str, wait_seconds: float) -> AbstractContextManager[None]:
-    """Hold the lock of a folder itself, so that nothing has to be made in it.
-
-    Raises TimeoutError when somebody else holds it all the time, and OSError where it cannot be
-    opened or is a link.
-    """
-    return _hold(path, _OPEN_FOLDER, wait_seconds)
-
-
-@contextmanager
-def _hold(path: str, flags: int, wait_seconds: float) -> Iterator[None]:
     until = time.monotonic() + wait_seconds
     while True:
         descriptor = posix.open(path, flags, 0o600)
@@ -75,6 +63,10 @@ def _hold(path: str, flags: int, wait_seconds: float) -> Iterator[None]:
                 return
         finally:
             posix.close(descriptor)
+
+
+lock_folder = partial(lock_file, flags=_OPEN_FOLDER)
+"""Holds the lock of a folder itself in the same way, so that nothing has to be made in it."""
 
 
 def take(descriptor: int, wait_seconds: float) -> bool:
