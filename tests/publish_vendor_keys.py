@@ -23,7 +23,7 @@ from amplihack_compaction.base.redaction.redact import (
     TABLE_PATH,
     vendors,
 )
-from amplihack_compaction.base.redaction.user_patterns import problem_with_pattern
+from amplihack_compaction.base.redaction.user_patterns import usable_patterns
 
 PACKAGE = "kingfisher-secret-scanner"
 LEAST_MARK_CHARS = 4
@@ -228,7 +228,7 @@ def _fits(marks: list[str], pattern: str) -> bool:
     tree = _PARSER.parse(pattern)
     if tree.getwidth()[0] < LEAST_CHARS or re.search(r"[^\w$%+,./:=~\\(){}|?\[\]-]", pattern):
         return False
-    return not problem_with_pattern(pattern)
+    return usable_patterns([pattern])[0] == [pattern]
 
 
 if __name__ == "__main__":

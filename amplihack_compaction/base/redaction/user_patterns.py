@@ -18,8 +18,7 @@ So the time is at most the limit times the length of the text.
 
 import json
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from re import _parser  # type: ignore[attr-defined] # its tree is the one that the matcher follows
 from typing import Any
 from warnings import catch_warnings, simplefilter
@@ -62,51 +61,38 @@ class _RefusedError(Exception):
     """A pattern cannot be accepted; the message says why."""
 
 
-def problem_with_pattern(source: object) -> str:
-    """Return why a pattern is not accepted, and what to do; empty for an accepted one."""
-    if not isinstance(source, str):
-        return "must be a text"
-    if len(source) > LONGEST_CHARS:
-        return f"is longer than {LONGEST_CHARS} characters: make several of it"
-    return _judge(source)[1]
-
-
-@lru_cache(maxsize=256)
-def _judge(source: str) -> tuple[int, str]:
-    """Return a pattern's steps, and why it is not accepted; remembered, for a server asks often."""
-    try:
-        steps = count_steps(source)
-        if steps > MOST_STEPS:
-            raise _RefusedError(_SLOW)
-        _tried(re.compile, source)
-    except _RefusedError as refused:
-        return 0, str(refused)
-    return steps, ""
-
-
 def usable_patterns(values: Iterable[object]) -> tuple[list[str], list[str]]:
     """Return the patterns of a list that are accepted, each once, and what is wrong with others.
 
     Patterns are named by their place and never quoted: one may hold the secret itself.
     """
-    usable: list[str] = []
+    usable: dict[str, int] = {}
     problems = []
-    steps = 0
     for place, value in enumerate(values, 1):
-        problem = problem_with_pattern(value)
-        if not problem and value in usable:
-            continue
-        if not problem and len(usable) == MOST_PATTERNS:
-            problem = f"is one too many: {MOST_PATTERNS} are allowed"
-        more = 0 if problem else _judge(str(value))[0]
-        if steps + more > MOST_STEPS_TOGETHER:
-            problem = "takes too many steps together with those before it"
-        if problem:
-            problems.append(f"pattern {place} {problem}")
-        else:
-            usable.append(str(value))
-            steps += more
-    return usable, problems
+        try:
+            usable |= _accepted(value, usable)
+        except _RefusedError as refused:
+            problems.append(f"pattern {place} {refused}")
+    return list(usable), problems
+
+
+def _accepted(source: object, others: Mapping[str, int]) -> dict[str, int]:
+    """Return what a pattern adds to others: itself, with its steps. Raises what refuses it."""
+    if not isinstance(source, str):
+        raise _RefusedError("must be a text")
+    if source in others:
+        return {}
+    if len(source) > LONGEST_CHARS:
+        raise _RefusedError(f"is longer than {LONGEST_CHARS} characters: make several of it")
+    steps = count_steps(source)
+    if steps > MOST_STEPS:
+        raise _RefusedError(_SLOW)
+    _tried(re.compile, source)
+    if len(others) == MOST_PATTERNS:
+        raise _RefusedError(f"is one too many: {MOST_PATTERNS} are allowed")
+    if steps + sum(others.values()) > MOST_STEPS_TOGETHER:
+        raise _RefusedError("takes too many steps together with those before it")
+    return {source: steps}
 
 
 def parse_patterns(text: str) -> object:

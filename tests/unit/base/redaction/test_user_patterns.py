@@ -18,7 +18,7 @@ from amplihack_compaction.base.redaction.user_patterns import (
     MOST_PATTERNS,
     MOST_STEPS_TOGETHER,
     count_steps,
-    problem_with_pattern,
+    usable_patterns,
     use_patterns,
 )
 from amplihack_compaction.base.settings import load_settings, resolve_settings
@@ -91,7 +91,7 @@ def test_a_list_or_one_pattern_may_stand_in_a_variable(
 
 def test_a_pattern_that_is_refused_is_named_by_its_place_and_costs_no_other(here: Path) -> None:
     secret = "hunter2-is-my-secret"
-    write_own(redact_patterns=[ACME, f"(?:{secret})+x", 7, ROOM], snapshots=3)
+    write_own(redact_patterns=[ACME, f"(?:{secret})+x", {}, ROOM, ACME], snapshots=3)
     settings, problems = load_settings(str(here))
     assert (settings.redact_patterns, settings.snapshots) == ((ACME, ROOM), 3)
     assert len(problems) == 2
@@ -135,9 +135,9 @@ def test_what_is_no_list_is_named(here: Path, value: object) -> None:
     ],
 )
 def test_a_pattern_is_accepted_or_refused_with_its_reason(source: str, why: str) -> None:
-    problem = problem_with_pattern(source)
-    assert why in problem
-    assert bool(why) is bool(problem)
+    usable, problems = usable_patterns([source])
+    assert why in str(problems)
+    assert usable == ([] if why else [source])
 
 
 def test_too_many_patterns_and_too_many_steps_together_are_named(here: Path) -> None:
