@@ -43,10 +43,10 @@ from amplihack_compaction.compactor.features.feature import (
 )
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.context.levels import (
+    LEVELS,
     CompactionLevel,
     ContextStatus,
     ContextWarning,
-    begins_level,
     compaction_config,
     crossed_stages,
     warning_of,
@@ -114,7 +114,7 @@ class StateManager:
                 written = run_level_actions(root, session_id, path, status, due) if due else []
         except OSError as error:
             raise CompactionError(f"the levels cannot be written down: {error}") from error
-        warning = warning_of(status) if any(map(begins_level, stages)) else None
+        warning = None if LEVELS.keys().isdisjoint(stages) else warning_of(status)
         if warning is None or not written:
             return warning
         return replace(warning, message=f"{warning.message} Written: {', '.join(written)}.")

@@ -37,30 +37,21 @@ _LAST_OLDER = (4, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class CharacterLine:
-    """Tokens = `base` + `slope` x characters; half of the increments lie within `error`."""
-
-    base: float
-    slope: float
-    error: float
-
-    def tokens(self, text: str) -> int:
-        """Return the estimated tokens of one injected text."""
-        return round(self.base + self.cost(text))
-
-    def cost(self, text: str) -> float:
-        """Return what a part of a text adds, in tokens, the base left out."""
-        wide = 0 if text.isascii() else len(_WIDE.findall(text))
-        return self.slope * (len(text) - wide) + _WIDE_TOKENS * wide
-
-
-@dataclass(frozen=True, slots=True)
 class TokenLine:
     """Tokens = `base` + `slope` x cl100k tokens; half of the increments lie within `error`."""
 
     base: float
     slope: float
     error: float
+
+
+class CharacterLine(TokenLine):
+    """The same with characters in the place of cl100k tokens."""
+
+    def cost(self, text: str) -> float:
+        """Return what a part of a text adds, in tokens, the base left out."""
+        wide = 0 if text.isascii() else len(_WIDE.findall(text))
+        return self.slope * (len(text) - wide) + _WIDE_TOKENS * wide
 
 
 OLDER_LINE = CharacterLine(102, 0.335, 0.13)
@@ -183,29 +174,24 @@ _PANIC = "PanicException"
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Tokens before rounding, the measured p50 error, and how they were found.
+    """Tokens before rounding, and the measured p50 error.
 
-    `method` is cl100k, or characters where the tokenizer is missing. `wrapping` is how
-    many of them are the message or tool result around the text.
+    `wrapping` is how many of them are the message or tool result around the text.
     """
 
     tokens: float
     error: float
-    method: str
     wrapping: float = 0.0
 
 
 def estimate(text: str, model: str = "") -> Estimate:
     """Return the estimate for one text, by the line of the model's family; "" costs nothing."""
     if not text:
-        return Estimate(0.0, 0.0, "cl100k")
-    tokens = count_cl100k(text)
-    if tokens is None:
-        by_characters = line_for(model)
-        cost = by_characters.base + by_characters.cost(text)
-        return Estimate(cost, by_characters.error, "characters", by_characters.base)
-    line = token_line_for(model)
-    return Estimate(line.base + line.slope * tokens, line.error, "cl100k", line.base)
+        return Estimate(0.0, 0.0)
+    tokens, by_characters = count_cl100k(text), line_for(model)
+    line = by_characters if tokens is None else token_line_for(model)
+    cost = by_characters.cost(text) if tokens is None else line.slope * tokens
+    return Estimate(line.base + cost, line.error, line.base)
 
 
 def estimate_part(text: str) -> int:

@@ -116,13 +116,13 @@ STAGES = ("compact", "snapshot", "summarize", "checkpoint", "handoff")
 # So far below its threshold the context has to fall before a stage is told again.
 HYSTERESIS_RATIO = 0.05
 NEVER_TOKENS = 1 << 62
-_LEVELS: dict[int, Level] = {0: "raw", 1: "compact", 3: "summarize", 5: "handoff"}
-_ACTIONS = frozenset({2, 4, 5})
+LEVELS: dict[int, Level] = {0: "raw", 1: "compact", 3: "summarize", 5: "handoff"}
+"""The stages that begin a level, which is told."""
+ACTION_STAGES = frozenset({2, 4, 5})
+"""The stages at which something is written."""
 _SEVERITIES: dict[Level, Severity] = {
-    "compact": "warning",
-    "summarize": "critical",
-    "handoff": "emergency",
-}
+    "compact": "warning", "summarize": "critical", "handoff": "emergency",
+}  # fmt: skip
 NOT_COMPACTED = "not compacted by the client"
 """Ends the source of a limit at which nothing happens by itself."""
 DESCRIPTIONS: dict[Level, str] = {
@@ -160,22 +160,12 @@ def band(stage: int, limit_tokens: int, ratios: tuple[float, ...]) -> tuple[int,
 
 def level_of_stage(stage: int) -> Level:
     """Return the level that a stage lies on."""
-    return _LEVELS[max(begin for begin in _LEVELS if begin <= stage)]
-
-
-def begins_level(stage: int) -> bool:
-    """Return whether a stage begins a level, which is told."""
-    return stage in _LEVELS
-
-
-def has_action(stage: int) -> bool:
-    """Return whether something is written at a stage."""
-    return stage in _ACTIONS
+    return LEVELS[max(begin for begin in LEVELS if begin <= stage)]
 
 
 def next_threshold(stage: int, ratios: tuple[float, ...]) -> float | None:
     """Return the percentage at which the next level begins; None on the last one."""
-    following = [begin for begin in sorted(_LEVELS) if begin > stage]
+    following = [begin for begin in LEVELS if begin > stage]
     return round(100 * ratios[following[0] - 1], 2) if following else None
 
 
@@ -204,7 +194,7 @@ def compaction_config(settings: Settings) -> CompactionConfig:
     starts = (0.0, *settings.ratios)
     levels = tuple(
         CompactionLevel(level=level, threshold=starts[stage], description=DESCRIPTIONS[level])
-        for stage, level in _LEVELS.items()
+        for stage, level in LEVELS.items()
     )
     return CompactionConfig(
         thresholds=levels,

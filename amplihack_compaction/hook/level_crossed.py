@@ -12,11 +12,11 @@ from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings import load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.context.levels import (
+    ACTION_STAGES,
+    LEVELS,
     ContextStatus,
     band,
-    begins_level,
     crossed_stages,
-    has_action,
     warning_of,
 )
 from amplihack_compaction.context.meter import (
@@ -68,7 +68,7 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
             return ""  # the next hook looks whether that one came to its end
         stages, highest = crossed
         written: list[str] = []
-        if any(settings.auto or has_action(stage) for stage in stages):
+        if any(settings.auto or stage in ACTION_STAGES for stage in stages):
             # It needs the whole extraction, five times what a mere warning costs.
             from amplihack_compaction.handoff.level_actions import run_level_actions
 
@@ -82,7 +82,7 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
             write_band(folder, made)
     except OSError as error:
         log(f"the context's marks could not be stored: {error}")
-    if not any(begins_level(stage) for stage in stages):
+    if LEVELS.keys().isdisjoint(stages):
         return ""
     return _speak(payload["hook_event_name"], status, written)
 

@@ -112,7 +112,8 @@ def injected(tally: Tally, request: Request, chain: Chain, compaction: int) -> N
     (text,) = (text for text in blocks_of(request) if STATE_HEAD in text)
     # The line break before the closing tag is the client's.
     text = text.partition(STATE_HEAD)[2].partition("</system-reminder>")[0].removesuffix("\n")
-    tokens = line_for(request.model).tokens(STATE_HEAD + text)
+    line = line_for(request.model)
+    tokens = round(line.base + line.cost(STATE_HEAD + text))
     tally.add(text, tokens, known(chain, compaction), compaction, f"chain {chain.number}")
 
 

@@ -53,9 +53,9 @@ def test_a_model_with_a_slope_of_its_own_has_it_and_others_their_familys(
 
 
 def test_a_line_on_characters_counts_wide_ones_as_a_token_each() -> None:
-    assert NEWER_LINE.tokens("a" * 1000) == 548
+    assert NEWER_LINE.cost("a" * 1000) == 440
     assert NEWER_LINE.cost("字" * 10) == 10
-    assert OLDER_LINE.tokens("") == 102
+    assert OLDER_LINE.cost("") == 0
 
 
 def test_the_lines_load_no_tokenizer_and_no_network() -> None:

@@ -41,8 +41,8 @@ class Broken:
 def test_tokens_are_the_base_and_the_models_slope_on_cl100k() -> None:
     n = count_cl100k(PROSE)
     assert n == 401
-    assert estimate(PROSE, "claude-opus-4-6") == Estimate(105 + 1.144 * n, 0.079, "cl100k", 105)
-    assert estimate(PROSE, "claude-opus-5-5") == Estimate(88 + 1.59 * n, 0.060, "cl100k", 88)
+    assert estimate(PROSE, "claude-opus-4-6") == Estimate(105 + 1.144 * n, 0.079, 105)
+    assert estimate(PROSE, "claude-opus-5-5") == Estimate(88 + 1.59 * n, 0.060, 88)
 
 
 def test_an_empty_text_costs_nothing() -> None:
@@ -67,14 +67,14 @@ def test_pieces_change_the_count_by_next_to_nothing() -> None:
 def test_without_a_tokenizer_the_line_on_characters_serves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offline, "load_encoding", lambda: None)
     made = estimate("a" * 1000, "claude-opus-4-6")
-    assert (round(made.tokens), made.error, made.method) == (437, OLDER_LINE.error, "characters")
+    assert (round(made.tokens), made.error) == (437, OLDER_LINE.error)
     assert estimate("a" * 1000).error == NEWER_LINE.error
 
 
 def test_a_panic_of_the_tokenizer_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offline, "load_encoding", lambda: Broken(PanicException("overflow")))
     assert count_cl100k("a") is None
-    assert estimate("a").method == "characters"
+    assert estimate("a").wrapping == NEWER_LINE.base
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(2), MemoryError()])

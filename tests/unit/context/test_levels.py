@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.base.settings import RATIOS, Settings
 from amplihack_compaction.context.levels import (
+    ACTION_STAGES,
+    LEVELS,
     NEVER_TOKENS,
     RECOMMENDATIONS,
     STAGES,
     ContextStatus,
     Level,
     band,
-    begins_level,
     compaction_config,
     crossed_stages,
-    has_action,
     level_of_stage,
     next_threshold,
     stage_after_fall,
@@ -53,8 +53,8 @@ def test_a_ratio_lies_on_a_rung_and_a_level(ratio: float, stage: int, level: str
 
 def test_the_rungs_are_the_ratios_of_the_settings() -> None:
     assert tuple(f"{stage}_ratio" for stage in STAGES) == RATIOS
-    assert [begins_level(stage) for stage in range(6)] == [True, True, False, True, False, True]
-    assert [has_action(stage) for stage in range(6)] == [False, False, True, False, True, True]
+    assert list(LEVELS) == [0, 1, 3, 5]
+    assert sorted(ACTION_STAGES) == [2, 4, 5]
 
 
 @pytest.mark.parametrize(
