@@ -20,9 +20,11 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+from unittest.mock import patch
 
 from amplihack_compaction.text.words import certain_language, normal_form
 from amplihack_compaction.validation.losses import Fate
+from amplihack_compaction.validation.matching import item_match
 from amplihack_compaction.validation.matching.item_match import JUDGED_KINDS, match, sentences_of
 from amplihack_compaction.validation.matching.sought_item import candidates, examine, prepare_item
 from amplihack_compaction.validation.matching.text_index import TextIndex
@@ -273,7 +275,8 @@ def _summaries(fold: int, learnt: Weights) -> Iterator[tuple[str, Alarms]]:
     numbers = range(fold * SUMMARIES, (fold + 1) * SUMMARIES)
 
     def fate(kind: str, text: str, text_index: TextIndex) -> Fate:
-        found = match(text, text_index, kind, learnt)
+        with patch.object(item_match, "weights", lambda: learnt):
+            found = match(text, text_index, kind)
         return Fate(kind, found.label, text, certainty=found.certainty)
 
     for way, labels in WAYS.items():

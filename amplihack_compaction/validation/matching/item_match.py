@@ -47,7 +47,6 @@ from amplihack_compaction.validation.matching.sought_item import (
 from amplihack_compaction.validation.matching.text_index import TextIndex, Unit, unnumbered_form
 from amplihack_compaction.validation.matching.verdicts import (
     Label,
-    Weights,
     decide,
     verdict_features,
     weights,
@@ -103,14 +102,11 @@ NOTHING_FOUND = Match(Label.DROPPED, certainty=0.9)
 _PICTURE = re.compile(r"\[Image #\d+\]")
 
 
-def match(
-    item_text: str, text_index: TextIndex, kind: str = "rule", table: Weights | None = None
-) -> Match:
+def match(item_text: str, text_index: TextIndex, kind: str = "rule") -> Match:
     """Return what became of an item in the text.
 
     `kind` is rule, todo, objective, decision, value, verify, or recent for what was only said.
-    Values and commands must be there to the letter; anything else counts by its sentences. `table`
-    is what to weigh by; without it, what the package has learnt.
+    Values and commands must be there to the letter; anything else counts by its sentences.
     """
     text = _PICTURE.sub(" ", MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS])).strip()
     if not text:
@@ -124,11 +120,11 @@ def match(
         return quoted
     sentences = sentences_of(text)
     if len(sentences) > 1:
-        return _match_sentences(sentences, text_index, kind, table)
-    found = _match_sentence(text, text_index, kind, table)
+        return _match_sentences(sentences, text_index, kind)
+    found = _match_sentence(text, text_index, kind)
     # A rule that leans on the sentence before it may be kept with its subject alone.
     short = _in_short(text) if kind == "rule" and found.label not in _PRESENT else ""
-    again = match(short, text_index, kind, table) if short else found
+    again = match(short, text_index, kind) if short else found
     return again if again.label in _FOUND else found
 
 
@@ -198,13 +194,9 @@ def sentences_of(text: str) -> list[str]:
     return telling or [text]
 
 
-def _match_sentences(
-    sentences: list[str], text_index: TextIndex, kind: str, table: Weights | None
-) -> Match:
+def _match_sentences(sentences: list[str], text_index: TextIndex, kind: str) -> Match:
     """Judge an item of several sentences by each of them, weighed by its words."""
-    matches = [
-        (match(part, text_index, kind, table), len(content_words(part))) for part in sentences
-    ]
+    matches = [(match(part, text_index, kind), len(content_words(part))) for part in sentences]
     total = sum(weight for _, weight in matches) or 1
     share = sum(weight for found, weight in matches if found.label in _PRESENT) / total
     partly = sum(weight for found, weight in matches if found.label is Label.PARTLY) / total
@@ -230,7 +222,7 @@ def _match_sentences(
     return Match(Label.DROPPED, share, certainty=certainty)
 
 
-def _match_sentence(text: str, text_index: TextIndex, kind: str, table: Weights | None) -> Match:
+def _match_sentence(text: str, text_index: TextIndex, kind: str) -> Match:
     sought = prepare_item(text, text_index)
     if not sought.weights:
         is_untold = _is_foreign(sought, [], text_index)
@@ -243,21 +235,15 @@ def _match_sentence(text: str, text_index: TextIndex, kind: str, table: Weights 
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
     if kind not in JUDGED_KINDS or certain_language(text) not in ("", "en"):
         return _by_share(sought, read, kind)
-    return judge(sought, read, kind, text_index, table)
+    return judge(sought, read, kind, text_index)
 
 
-def judge(
-    sought: SoughtItem,
-    read: list[Finding],
-    kind: str,
-    text_index: TextIndex,
-    table: Weights | None = None,
-) -> Match:
+def judge(sought: SoughtItem, read: list[Finding], kind: str, text_index: TextIndex) -> Match:
     """Return what became of a sentence by what was learnt."""
     if not read:
         return _spread(sought, text_index, kind) or NOTHING_FOUND
     features = [verdict_features(sought, kind, each, text_index) for each in read]
-    place, label, certainty = decide(features, kind, table or weights())
+    place, label, certainty = decide(features, kind, weights())
     found = read[place]
     # Work is given up, or done otherwise, only where it is spoken of.
     is_of_other_work = kind in ("todo", "objective") and found.coverage < KEPT_SHARE

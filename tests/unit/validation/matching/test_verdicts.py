@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from amplihack_compaction.validation.matching import item_match
 from amplihack_compaction.validation.matching.item_match import match
 from amplihack_compaction.validation.matching.sought_item import (
     JUDGED_UNITS_LIMIT,
@@ -15,6 +16,7 @@ from amplihack_compaction.validation.matching.verdicts import (
     LABELS,
     LOST_LABELS,
     Label,
+    Weights,
     decide,
     weights,
 )
@@ -130,10 +132,16 @@ def test_no_rule_is_kept_by_words_of_several_lines() -> None:
     assert label_of("Never upload the archive to main tonight.", text) is Label.DROPPED
 
 
-def test_another_language_is_not_judged_by_what_was_learnt() -> None:
+def weigh_by(table: Weights, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(item_match, "weights", lambda: table)
+
+
+def test_another_language_is_not_judged_by_what_was_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
     text = TextIndex("Vorgaben: Keine neuen Abhängigkeiten ohne Rückfrage, bitte.")
     item = "Bitte keine neuen Abhängigkeiten ohne Rückfrage hinzufügen."
-    assert match(item, text, table={"always": (0, 0, 0, 0, 9)}) == match(item, text)
+    found = match(item, text)
+    weigh_by({"always": (0, 0, 0, 0, 9)}, monkeypatch)
+    assert match(item, text) == found
 
 
 @pytest.mark.parametrize("kind", ["rule", "todo", "decision", "objective"])
@@ -172,11 +180,11 @@ def test_a_word_that_is_everywhere_is_looked_for_where_there_is_no_rarer_one() -
     assert len(candidates(prepare_item("Reply in Spanish.", text), text)) == JUDGED_UNITS_LIMIT
 
 
-def test_another_table_may_be_weighed_by() -> None:
+def test_the_label_is_what_the_weights_say(monkeypatch: pytest.MonkeyPatch) -> None:
     text = TextIndex("The archive is uploaded at night.")
     for label in LABELS:
-        table = {"always": tuple(9.0 * (one is label) for one in LABELS)}
-        assert match("Never upload the archive.", text, "rule", table).label is label
+        weigh_by({"always": tuple(9.0 * (one is label) for one in LABELS)}, monkeypatch)
+        assert match("Never upload the archive.", text).label is label
 
 
 def test_every_feature_has_a_weight_for_every_label() -> None:
