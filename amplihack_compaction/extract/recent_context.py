@@ -91,14 +91,14 @@ def _digest(turn: Turn, window: int) -> TurnDigest:
         **said.place,
         answer=_both_ends(last),
         offer=_offer(last),
-        tools=tuple(dict.fromkeys(tool.name for tool in turn.tools if not _only_looked(tool))),
+        tools=tuple(dict.fromkeys(tool.name for tool in turn.tools if not only_looked(tool))),
     )
 
 
-def _only_looked(tool: ToolUse) -> bool:
+def only_looked(tool: ToolUse) -> bool:
     """Return whether a shell line only showed what is there."""
     commands = split_commands(bash_command(tool))
-    return bool(commands) and all(only_looks(one) and not one.into for one in commands)
+    return bool(commands) and all(only_looks(one) and not one.fills_file for one in commands)
 
 
 def _both_ends(text: str) -> str:

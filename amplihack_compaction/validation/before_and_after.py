@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
-from amplihack_compaction.base.files import read_range
+from amplihack_compaction.base.files import read_whole
 from amplihack_compaction.base.folders import open_inside
 from amplihack_compaction.clients.reading import iterate_entries, read_windows, windows_of
 from amplihack_compaction.clients.session_lines import is_internal_line, parse_line
@@ -62,20 +62,10 @@ def read_transcript(root: str, named: str) -> TranscriptRead:
         return found
     real_root, inside = found
     try:
-        descriptor = open_inside(real_root, inside)
+        return parse_messages(read_whole(open_inside(real_root, inside), TRANSCRIPT_LIMIT_BYTES))
     except OSError as error:
-        swapped = error.errno == errno.ELOOP
-        return TranscriptRead(
-            is_violation=swapped, problem=f"the transcript cannot be opened: {reason_of(error)}"
-        )
-    try:
-        if os.fstat(descriptor).st_size > TRANSCRIPT_LIMIT_BYTES:
-            return TranscriptRead(problem="the transcript is larger than 64 MiB")
-        return parse_messages(read_range(descriptor, 0, TRANSCRIPT_LIMIT_BYTES))
-    except OSError as error:
-        return TranscriptRead(problem=f"the transcript cannot be read: {reason_of(error)}")
-    finally:
-        os.close(descriptor)
+        problem = f"the transcript cannot be read: {reason_of(error)}"
+        return TranscriptRead(is_violation=error.errno == errno.ELOOP, problem=problem)
 
 
 def leads_outside(root: str, named: str) -> bool:
@@ -305,10 +295,7 @@ def read_compacted(
 
 def summary_of(text: str) -> str:
     """Return what was summarised; the client's own opening before it names the transcript."""
-    return summary_part(text.partition(_SUMMARY_OPENING)[2] or text)
-
-
-_SUMMARY_OPENING = "Summary:\n"
+    return summary_part(text.partition("Summary:\n")[2] or text)
 
 
 def text_since_boundary(transcript_path: str, window_start: int, boundary: Boundary) -> str:

@@ -16,6 +16,7 @@ import posix
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import count
 from time import time
 from typing import TYPE_CHECKING, Any
 
@@ -227,11 +228,9 @@ def latest_event(events: Iterable[CompactionEvent], session_id: str) -> Compacti
     not older than that of an earlier one: the clock may have been set back between them.
     """
     own = [event for event in events if event.session_id == session_id]
-    if not own:
-        return None
     moments = _moments(own)
-    newest = max(moments)
-    return own[max(place for place, moment in enumerate(moments) if moment == newest)]
+    newest = max(range(len(own)), key=lambda place: (moments[place], place), default=None)
+    return own[newest] if newest is not None else None
 
 
 def compactions_in_a_row(events: Iterable[CompactionEvent], session_id: str) -> int:
@@ -332,9 +331,7 @@ def _read_list(path: str) -> list[Any] | None:
 def _set_aside(path: str) -> None:
     folder, _, name = path.rpartition("/")
     taken = set(list_names(folder))
-    number = 1
-    while f"{name}.corrupt-{number}" in taken:
-        number += 1
+    number = next(each for each in count(1) if f"{name}.corrupt-{each}" not in taken)
     posix.rename(path, f"{path}.corrupt-{number}")
 
 

@@ -153,15 +153,7 @@ class LossReport:
 
 def report_to_json(report: LossReport) -> dict[str, Any]:
     """Return the report as JSON values."""
-    items = [
-        {
-            **field_values(fate),
-            "label": str(fate.label),
-            "missing": list(fate.missing),
-            "lost": fate.is_lost,
-        }
-        for fate in report.items
-    ]
+    items = [{**field_values(fate), "lost": fate.is_lost} for fate in report.items]
     return {"version": report.version, "counts": report.counts, "items": items}
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.extract.objective import extract_objectives
-from amplihack_compaction.extract.recent_context import only_looks
+from amplihack_compaction.extract.recent_context import only_looked, only_looks
 from amplihack_compaction.extract.statements import Objective, SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import read_content
@@ -226,8 +226,10 @@ def _check_gap(result: ValidationResult, last: Turn, results: Container[str], no
     cut_off = [
         tool
         for tool in last.tools
-        if tool.result is None and tool.id not in results and not _only_looks(tool)
-        if not _names_detail(tool, now)
+        if tool.result is None
+        and tool.id not in results
+        and not (tool.name in _LOOKING or line_kind(bash_command(tool)) or only_looked(tool))
+        and not _names_detail(tool, now)
     ]
     if cut_off:
         names = _names([_tool_name(tool) for tool in cut_off])
@@ -235,14 +237,6 @@ def _check_gap(result: ValidationResult, last: Turn, results: Container[str], no
             f"Recent context has a gap at the compaction point: no result of {names}"
         )
         result.recovery_steps.append(f"Check what became of {names}")
-
-
-def _only_looks(tool: ToolUse) -> bool:
-    line = bash_command(tool)
-    if tool.name in _LOOKING or line_kind(line) is not None:
-        return True
-    commands = split_commands(line)
-    return bool(commands) and all(only_looks(each) and not each.fills_file for each in commands)
 
 
 def _names_detail(tool: ToolUse, now: Texts) -> bool:
@@ -449,7 +443,8 @@ class CompactionValidator:
             result = _unchecked(context, _nothing_known(context))
         else:
             sides = compacted_of(before, split)
-            if not (is_recorded or _is_unread(context)):
+            is_unread = context.has_compaction_event and context.pre_compaction_transcript is None
+            if not (is_recorded or is_unread):
                 context = _shown_by(sides, context)
                 context.pre_compaction_transcript = split.before
             gap = _gap_between(before, split)
@@ -491,11 +486,6 @@ def _context_of(sides: Compacted, known: CompactionContext) -> CompactionContext
     shown = epoch_seconds(sides.before.ended.timestamp) if sides.before.ended else None
     is_older = recorded is not None and shown is not None and recorded < shown - _SAME_SECONDS
     return known if known.has_compaction_event and not is_older else _shown_by(sides, known)
-
-
-def _is_unread(context: CompactionContext) -> bool:
-    """Return whether all is recorded of a compaction but for its transcript."""
-    return context.has_compaction_event and context.pre_compaction_transcript is None
 
 
 def _shown_by(sides: Compacted, known: CompactionContext) -> CompactionContext:
