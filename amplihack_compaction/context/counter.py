@@ -34,8 +34,7 @@ CACHE_SECONDS = 3_600.0
 class CountingApi:
     """The endpoint as one process uses it; safe to call from several threads."""
 
-    def __init__(self, time_limit_seconds: float = TIME_LIMIT_SECONDS) -> None:
-        self._limit = time_limit_seconds
+    def __init__(self) -> None:
         self._resume = 0.0
         self._client: Client | None = None
         self._lock = threading.Lock()
@@ -58,7 +57,7 @@ class CountingApi:
             target=lambda: answer.append(_ask(client, text, model, key)), daemon=True
         )
         worker.start()
-        worker.join(self._limit)
+        worker.join(TIME_LIMIT_SECONDS)
         tokens = answer[0] if answer else None
         if tokens is None:
             self._resume = time.monotonic() + PAUSE_SECONDS
@@ -72,7 +71,7 @@ class CountingApi:
         with self._lock:
             if self._client is None:
                 try:
-                    self._client = Client(timeout=self._limit)
+                    self._client = Client(timeout=TIME_LIMIT_SECONDS)
                 except (ImportError, InvalidURL, OSError, ValueError):
                     return None  # the environment names a proxy or certificates of no use
             return self._client

@@ -131,19 +131,16 @@ class ToolUse:
     def task_id(self) -> str:
         """The id of the command that the call left in the background; empty for none."""
         data = self.result.data if self.result is not None else None
-        task_id = data.get("backgroundTaskId") if isinstance(data, dict) else ""
-        return task_id if isinstance(task_id, str) else ""
+        return text_in(as_object(data), "backgroundTaskId")
 
     @property
     def used_on(self) -> str:
         """The target of the tool: its command, file, pattern or subject; empty if unknown."""
-        values = (self.input.get(key) for key in _USED_ON)
-        found = next((value for value in values if isinstance(value, str) and value.strip()), "")
-        task = self.input.get("taskId")
-        if not isinstance(task, str) or not task:
+        texts = (text_in(self.input, key) for key in _USED_ON)
+        found = next((text for text in texts if text.strip()), "")
+        task, said = text_in(self.input, "taskId"), text_in(self.input, "status") or found
+        if not task:
             return found
-        status = self.input.get("status")
-        said = status if isinstance(status, str) else found
         return f"task #{task}: {said}" if said else f"task #{task}"
 
 
@@ -243,8 +240,7 @@ def others_tool(name: str) -> str:
 
 def bash_command(tool: ToolUse) -> str:
     """Return the command line of a Bash call; empty for every other tool."""
-    command = tool.input.get("command") if tool.name == "Bash" else None
-    return command if isinstance(command, str) else ""
+    return text_in(tool.input, "command") if tool.name == "Bash" else ""
 
 
 # How far from its place a cut is put off for the end of a sentence.
@@ -601,21 +597,15 @@ def main_chain(nodes: list[Node], leaf_uuid: str | None = None) -> list[Node]:
     appears, the chain goes on with the node before it in the file.
     """
     index = {node.uuid: place for place, node in enumerate(nodes)}
-    leaf = _leaf(nodes, index, leaf_uuid)
-    if leaf is None:
-        return []
-    chosen = _ancestors(nodes, index, leaf)
+    chosen = _ancestors(nodes, index, index.get(leaf_uuid or "", _last_said(nodes)))
     _add_companions(nodes, index, chosen)
     return [node for place, node in enumerate(nodes) if place in chosen]
 
 
-def _leaf(nodes: list[Node], index: dict[str, int], leaf_uuid: str | None) -> int | None:
-    if leaf_uuid is not None and leaf_uuid in index:
-        return index[leaf_uuid]
-    for place in range(len(nodes) - 1, -1, -1):
-        if nodes[place].kind in _CONVERSATION:
-            return place
-    return len(nodes) - 1 if nodes else None
+def _last_said(nodes: list[Node]) -> int:
+    """Return the place of the last node of the conversation, or without one of the last node."""
+    places = (place for place in reversed(range(len(nodes))) if nodes[place].kind in _CONVERSATION)
+    return next(places, len(nodes) - 1)
 
 
 def _ancestors(nodes: list[Node], index: dict[str, int], leaf: int) -> set[int]:

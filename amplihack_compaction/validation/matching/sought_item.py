@@ -63,9 +63,10 @@ class SoughtItem:
         """Say whether a word of the item, or of a text, says little about which item is meant."""
         return word in self.light or (word not in self.weights and is_light(word))
 
-    def has(self, word: str, words: frozenset[str]) -> bool:
-        """Return whether one of the item's words, or one like it, is among `words`."""
-        return word in words or any(variant in words for variant in self.variants.get(word, ()))
+    def found(self, word: str, words: frozenset[str]) -> str:
+        """Return one of the item's words, or one like it, that is among `words`; or nothing."""
+        forms = (word, *self.variants.get(word, ()))
+        return next((form for form in forms if form in words), "")
 
 
 def prepare_item(text: str, text_index: TextIndex) -> SoughtItem:
@@ -257,13 +258,13 @@ class Finding:
 def examine(sought: SoughtItem, unit: Unit) -> Finding:
     """Look at one unit of the text."""
     words = unit.words
-    shared = {w: weight for w, weight in sought.weights.items() if sought.has(w, words)}
+    shared = {w: weight for w, weight in sought.weights.items() if sought.found(w, words)}
     coverage = sum(shared.values()) / sum(sought.weights.values())
     missing = frozenset(a for a in sought.anchors if not has_exact(a, unit.folded, words))
     left_out = _left_out(sought, words, shared)
     if coverage < PART_COVERAGE and not left_out:
         return Finding(unit, coverage, missing_anchors=missing)
-    gone = [scope for scope in sought.scopes if not any(sought.has(w, words) for w in scope)]
+    gone = [scope for scope in sought.scopes if not any(sought.found(w, words) for w in scope)]
     telling = (part - sought.light for part in sought.parts)
     gone += [part for part in telling if part and part <= left_out]
     return Finding(

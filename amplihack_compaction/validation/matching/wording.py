@@ -53,7 +53,7 @@ class WordPairs:
 
 def pair_words(sought: SoughtItem, words: frozenset[str]) -> WordPairs:
     """Pair the item's words with the passage's canonical words, the surest pairs first."""
-    partners = {word: same for word in sought.weights if (same := _same(sought, word, words))}
+    partners = {word: same for word in sought.weights if (same := sought.found(word, words))}
     worths = dict.fromkeys(partners, 1.0)
     left = words.difference(partners.values())
     denied: set[str] = set()
@@ -102,22 +102,13 @@ def _replaced(mine: list[str], theirs: list[str], names: frozenset[str]) -> list
         all(map(is_light, gone)) or any(other in related_to(old) for old, other in pairs)
     )
     is_short = max(len(gone), len(new)) <= _REPLACED_WORDS
-    return gone if is_short and not is_verb and not any(_is_alike(*pair) for pair in pairs) else []
-
-
-def _is_alike(left: str, right: str) -> bool:
-    return alike(left, right) >= _LEAST_ALIKE
+    is_same = any(alike(old, other) >= _LEAST_ALIKE for old, other in pairs)
+    return gone if is_short and not (is_verb or is_same) else []
 
 
 _ARTICLES = frozenset(("the", "a", "an", "per"))
 _OF_WORK = frozenset(map(canonical, "pending open todo next goal user session want".split()))
 _REPLACED_WORDS = 2
-
-
-def _same(sought: SoughtItem, word: str, words: frozenset[str]) -> str:
-    if word in words:
-        return word
-    return next((other for other in sought.variants.get(word, ()) if other in words), "")
 
 
 def _denial(word: str, words: Iterable[str]) -> str:
