@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, combinations
 from operator import attrgetter
 
@@ -64,7 +63,6 @@ _BAN = re.compile(
 )
 
 
-@lru_cache(maxsize=8_000)
 def exact_parts(text: str) -> tuple[str, ...]:
     """Return what must stand to the letter: names with signs or digits, numbers, addresses."""
     said = _THOUSANDS.sub("", _ENUMERATOR.sub("", text, count=1))
@@ -92,7 +90,9 @@ def _is_exact(token: str) -> bool:
 def has_exact(part: str, folded: str, words: frozenset[str]) -> bool:
     """Return whether folded text has an exact part, in any case and with other signs between."""
     part = _VERSION_SIGN.sub("", fold_case(part))
-    if canonical(part) in words or _pattern(part).search(folded) is not None:
+    runs = r"[\W_]{0,3}".join(map(re.escape, _RUNS.findall(part)))
+    there = re.search(rf"(?<![^\W_])(?<!\d[.,])v?{runs}(?![^\W_]|[.,]\d)", folded)
+    if canonical(part) in words or there is not None:
         return True
     if _NUMBER.match(part):
         quantities = quantities_in(part)
@@ -113,13 +113,6 @@ def has_literal(literal: str, folded: str) -> bool:
     return re.search(f"{before}{re.escape(literal)}{behind}{decimals}", folded) is not None
 
 
-@lru_cache(maxsize=8_000)
-def _pattern(part: str) -> re.Pattern[str]:
-    runs = r"[\W_]{0,3}".join(map(re.escape, _RUNS.findall(part)))
-    return re.compile(rf"(?<![^\W_])(?<!\d[.,])v?{runs}(?![^\W_]|[.,]\d)")
-
-
-@lru_cache(maxsize=256)
 def quantities_in(folded: str) -> frozenset[tuple[str, float]]:
     """Return the numbers that have a unit, by what they measure: `2 minutes` and `120s` are one."""
     found = (

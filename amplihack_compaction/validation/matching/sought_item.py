@@ -6,7 +6,6 @@ chosen that are worth a closer look, then it is looked how much is there, and ho
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from heapq import nsmallest
 
 from amplihack_compaction.text.polarity import (
@@ -79,8 +78,6 @@ def prepare_item(text: str, text_index: TextIndex) -> SoughtItem:
     return replace(sought, variants=variants)
 
 
-# An item is looked for in many texts: at each compaction, and in what was said later.
-@lru_cache(maxsize=4_000)
 def _read(text: str) -> SoughtItem:
     """Return the item as it is in itself, without the variants of its words."""
     said = plain_words(fold_case(text))

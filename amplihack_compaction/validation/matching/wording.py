@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
 from itertools import pairwise
 
 from amplihack_compaction.text.polarity import plain_words
@@ -129,7 +128,6 @@ def _stand_in(word: str, words: Iterable[str]) -> tuple[str, float] | None:
     return (known, RELATED_WORTH) if known else None
 
 
-@lru_cache(maxsize=65536)
 def alike(left: str, right: str) -> float:
     """Return the share of letter pairs that two words have in common; 0 for short words.
 
@@ -164,7 +162,6 @@ _USER_CHANGES = {"back": "takes back", "revoked": "revokes", "leave": "gives lea
 _ASKING = frozenset({"demand", "ban", "leave", "goal", "choice", "pending"})
 
 
-@lru_cache(maxsize=4_000)
 def cues_in(text: str) -> frozenset[str]:
     """Return the names of the cues that a text has; `number` where there is one."""
     folded = plain_words(fold_case(text))
@@ -253,20 +250,10 @@ def phrase_features(
 def _around(text: str, shared: Collection[str]) -> list[str]:
     """Return the words and marks of a text, with one sign for each run of shared words."""
     said: list[str] = []
-    for token, meaning in _tokens(text):
-        word = _SHARED if meaning in shared else token
+    for token in _TOKEN.findall(text)[:_TOKENS_LIMIT]:
+        word = _NUMBER if token[0].isdigit() else token
+        if token[0].isalnum() and not is_empty(token) and canonical(token) in shared:
+            word = _SHARED
         if word != _SHARED or said[-1:] != [_SHARED]:
             said.append(word)
     return said
-
-
-@lru_cache(maxsize=4_000)
-def _tokens(text: str) -> tuple[tuple[str, str], ...]:
-    """Return a folded text's words and marks, each with its meaning, which may be none."""
-    return tuple(
-        (
-            _NUMBER if found[0].isdigit() else found,
-            canonical(found) if found[0].isalnum() and not is_empty(found) else "",
-        )
-        for found in _TOKEN.findall(text)[:_TOKENS_LIMIT]
-    )
