@@ -250,11 +250,10 @@ class StateManager:
             raise SnapshotError(f"{path} cannot be read: {reason_of(error)}") from error
         if data is None:
             return {}
-        own = own_part(data, path)
-        content = parse_object(own or b"")
-        if content is None or not isinstance(content.get("data", {}), dict):
-            why = "is torn" if own is not None else "bears no mark of this user's: move it away"
-            raise SnapshotError(f"{path} cannot be read: it {why}")
+        content = parse_object(own_part(data, path) or b"")
+        if content is None:
+            why = "it bears no mark of this user's: move it away"
+            raise SnapshotError(f"{path} cannot be read: {why}")
         version = content.get("version")
         if version != UNIFIED_VERSION:
             raise SnapshotError(f"{path} has version {version}; update amplihack-compaction")

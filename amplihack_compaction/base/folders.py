@@ -137,9 +137,6 @@ def is_left(status: os.stat_result) -> bool:
     return S_ISREG(status.st_mode) and abs(time.time() - status.st_mtime) > _LEFTOVER_SECONDS
 
 
-_READ_ONLY = posix.ST_RDONLY
-
-
 def free_bytes(folder: str) -> int | None:
     """Return the bytes that may still be written; None where the disk does not tell.
 
@@ -147,7 +144,7 @@ def free_bytes(folder: str) -> int | None:
     read-only often says that nothing is free. Raises OSError when it cannot be asked.
     """
     disk = posix.statvfs(folder)
-    if not disk.f_blocks or disk.f_flag & _READ_ONLY:
+    if not disk.f_blocks or disk.f_flag & posix.ST_RDONLY:
         return None
     return disk.f_bavail * disk.f_frsize
 

@@ -69,8 +69,6 @@ _VERSION = 1
 _KEPT = 5
 _MODELS = 50
 _LIMIT_BYTES = 256 * 1024
-# A larger number was never a context's; the file is damaged.
-_LARGEST_TOKENS = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +97,10 @@ def read_model_notes(root: str, model: str, session_id: str = "") -> ModelNotes:
         notes = _models(root).get(_key(model), {})
     except OSError as error:
         notes, problem = {}, f"{model_notes_path(root)} cannot be read: {reason_of(error)}"
-    limits, overheads = _numbers(notes.get("limits")), _numbers(notes.get("overheads"))
+    limits, overheads = notes.get("limits"), notes.get("overheads")
     own = _own_window(root, model, session_id)
-    window = [own] if own is not None else _numbers([notes.get("window_tokens")])
     return ModelNotes(
-        window[0] if window else None,
+        notes.get("window_tokens") if own is None else own,
         min(limits) if limits else None,
         sorted(overheads)[len(overheads) // 2] if overheads else None,
         problem,
@@ -134,8 +131,7 @@ def _own_window(root: str, model: str, session_id: str) -> int | None:
     path = _own_path(root, session_id)
     own = parse_object(own_part(read_bytes(path, _LIMIT_BYTES), path) or b"") or {}
     known = own.get("version") == _VERSION and own.get("model") == _key(model)
-    window = _numbers([own.get("window_tokens")])
-    return window[0] if known and window else None
+    return own["window_tokens"] if known else None
 
 
 def _own_path(root: str, session_id: str) -> str:
@@ -152,7 +148,7 @@ def note_compaction(
         return False
 
     def added(notes: dict[str, Any]) -> dict[str, Any]:
-        return {name: [*_numbers(notes.get(name)), news[name]][-_KEPT:] for name in news}
+        return {name: [*notes.get(name, []), news[name]][-_KEPT:] for name in news}
 
     _note(root, model, added)
     return True
@@ -174,19 +170,11 @@ def _models(root: str) -> dict[str, dict[str, Any]]:
     """Return the notes on all models. Raises OSError when they cannot be read now."""
     path = model_notes_path(root)
     content = parse_object(own_part(read_kept(path, _LIMIT_BYTES), path) or b"") or {}
-    models = content.get("models")
-    if content.get("version") != _VERSION or not isinstance(models, dict):
-        return {}
-    return {name: notes for name, notes in models.items() if isinstance(notes, dict)}
+    return content["models"] if content.get("version") == _VERSION else {}
 
 
 def _key(model: str) -> str:
     return model.removesuffix(LONG_SUFFIX)
-
-
-def _numbers(values: Any) -> list[int]:
-    listed = values if isinstance(values, list) else []
-    return [v for v in listed if type(v) is int and 0 < v < _LARGEST_TOKENS]
 
 
 ANSWER_RESERVE_TOKENS = 20_000

@@ -54,7 +54,6 @@ from amplihack_compaction.validation.matching.verdicts import Label
 RECENT_TURNS = 10
 RECENT_LOST_TURNS = 3
 """From this many missing turns on, the recent context counts as incomplete."""
-LONG_TURN_STEPS = 10
 RECENT_STEPS = 10
 """So many of a long turn's last tool uses tell what was being worked on."""
 RECENT_SPEECHES = 3
@@ -188,7 +187,7 @@ def _check_steps(result: ValidationResult, last: Turn, now: Texts) -> None:
 
     The work of a turn that takes dozens of steps is where its last files and words are.
     """
-    if len(last.tools) < LONG_TURN_STEPS:
+    if len(last.tools) < RECENT_STEPS:
         return
     recent = last.tools[-RECENT_STEPS:]
     names = list(dict.fromkeys(filter(None, map(_file_of, recent))))

@@ -363,13 +363,12 @@ def _to_the_letter(found: Match, sought: SoughtItem, kind: str, units: list[Unit
 
 
 _VALUE_EDGES = " \t\n`'\"“”‘’«»「」.,;:()[]<>"
-_SPACES = re.compile(r"\s+")
 _LEAST_NAME_CHARS = 3
 
 
 def _match_literal(text: str, text_index: TextIndex) -> Match:
     """Look for a value to the letter; a path's last part alone is a part of it."""
-    wanted = _SPACES.sub(" ", fold_case(text).strip(_VALUE_EDGES))
+    wanted = " ".join(fold_case(text).strip(_VALUE_EDGES).split())
     if not wanted:
         return Match(Label.UNKNOWN)
     for form in filter(None, (wanted, wanted.removesuffix("/"), wanted.removeprefix("v"))):
