@@ -280,17 +280,10 @@ def read_compacted(
     windows = list(read_windows(transcript_path, window_start, max(0, now.windows - 1)))
     if windows[0].ended is None:
         return None
-    beside = text_since_boundary(transcript_path, window_start, windows[0].ended)
+    since = text_since_boundary(transcript_path, window_start, windows[0].ended)
+    beside, summary = f"{since}\n{last_words}", summary_of(windows[1].summary)
     results = frozenset(result for node in windows[-1].chain for result, _ in node.results)
-    return Compacted(
-        state,
-        windows[0],
-        summary_of(windows[1].summary),
-        f"{beside}\n{last_words}",
-        now,
-        results,
-        left_out,
-    )
+    return Compacted(state, windows[0], summary, beside, now, results, left_out)
 
 
 def summary_of(text: str) -> str:

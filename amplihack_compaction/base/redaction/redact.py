@@ -247,17 +247,11 @@ _HIDING = re.compile(rf"\x1b\[[0-9;:?]{{0,40}}[ -/]?[@-~]|{_UNSEEN}")
 
 def _redact(text: str) -> str:
     """Redact a text; where only what hides a secret kept it from being found, without all that."""
-    if _may_hide(text):
+    if _MAY_HIDE.search(text) is not None:
         bare = _HIDING.sub("", text)
         if (clean := _redact_plain(bare)) != bare:
             return clean
     return _redact_plain(text)
-
-
-def _may_hide(text: str) -> bool:
-    if text.isascii():  # faster
-        return any(sign in text for sign in "\x1b\0\b")
-    return _MAY_HIDE.search(text) is not None
 
 
 def _redact_plain(text: str) -> str:

@@ -7,6 +7,7 @@ chosen that are worth a closer look, then it is looked how much is there, and ho
 import re
 from dataclasses import dataclass, replace
 from heapq import nsmallest
+from itertools import chain
 
 from amplihack_compaction.text.polarity import (
     Polarity,
@@ -70,16 +71,6 @@ class SoughtItem:
 
 def prepare_item(text: str, text_index: TextIndex) -> SoughtItem:
     """Return the item prepared, with the words like its own of the text that is searched."""
-    sought = _read(text)
-    words = {*sought.weights, *(word for scope in sought.scopes for word in scope)}
-    variants = {word: text_index.variants(word) for word in words}
-    if sought.polarity.negative and _CHANGE in variants:
-        variants[_CHANGE] += tuple(w for way in _WAYS_OF_CHANGE for w in text_index.variants(way))
-    return replace(sought, variants=variants)
-
-
-def _read(text: str) -> SoughtItem:
-    """Return the item as it is in itself, without the variants of its words."""
     said = plain_words(fold_case(text))
     weights: dict[str, float] = {}
     for word in raw_words(said):
@@ -88,27 +79,29 @@ def _read(text: str) -> SoughtItem:
     light = frozenset(word for word, weight in weights.items() if weight == _LIGHT_WEIGHT)
     anchors = frozenset(_strong_anchors(text) | _spelt_numbers(text))
     for anchor in sorted(anchors):  # two may share a word
-        parts = [word for word in map(canonical, raw_words(anchor)) if word in weights]
-        for word in parts:
-            weights[word] = _ANCHOR_WEIGHT / len(parts)
+        own = [word for word in map(canonical, raw_words(anchor)) if word in weights]
+        for word in own:
+            weights[word] = _ANCHOR_WEIGHT / len(own)
     # Of so few words none may be light: there would be nothing to find.
     if len(weights) < SHORT_WORDS:
         telling = [word for word in weights if word not in BARE_VERBS]
         weights = dict.fromkeys(telling or weights, 1.0)
     polarity = read_polarity(text)
     barred = frozenset(w for w in weights if polarity.signs.get(w, 0) < 0 and w not in light)
-    mixed = any(sign > 0 for sign in polarity.signs.values())
-    return SoughtItem(
-        text,
-        weights,
-        anchors,
-        polarity,
-        _clauses(said),
-        {},
-        barred if mixed else frozenset(),
-        light,
-        _parts(said),
-    )
+    if not any(sign > 0 for sign in polarity.signs.values()):
+        barred = frozenset()
+    scopes, parts = _clauses(said), _parts(said)
+    variants = _variants({*weights, *chain(*scopes)}, polarity, text_index)
+    return SoughtItem(text, weights, anchors, polarity, scopes, variants, barred, light, parts)
+
+
+def _variants(
+    words: set[str], polarity: Polarity, text_index: TextIndex
+) -> dict[str, tuple[str, ...]]:
+    variants = {word: text_index.variants(word) for word in words}
+    if polarity.negative and _CHANGE in variants:
+        variants[_CHANGE] += tuple(w for way in _WAYS_OF_CHANGE for w in text_index.variants(way))
+    return variants
 
 
 # Written in capitals for their weight, not as names.
