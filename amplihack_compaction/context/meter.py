@@ -305,27 +305,20 @@ _LEAST_LIMIT_TOKENS = 5_000
 
 
 def read_status(
-    root: str,
-    session_id: str,
-    transcript_path: str,
-    *,
-    environment: Mapping[str, str] | None = None,
-    settings: Settings | None = None,
+    root: str, session_id: str, transcript_path: str, *, settings: Settings | None = None
 ) -> ContextStatus | None:
     """Return how full the context is; None while no response has told its numbers.
 
-    `environment` is the client's own where it is not this process's. Raises OSError when the
-    transcript cannot be read.
+    Raises OSError when the transcript cannot be read.
     """
     measure = measure_context(root, transcript_path)
     if measure is None:
         return None
     settings = settings or load_settings(root)[0]
-    seen = os.environ if environment is None else environment
     limit = resolve_limit(
-        root, measure.model, settings, seen, measure.tokens, session_id, transcript_path
+        root, measure.model, settings, os.environ, measure.tokens, session_id, transcript_path
     )
-    if "CLAUDECODE" not in seen and not limit.source.startswith("settings"):
+    if "CLAUDECODE" not in os.environ and not limit.source.startswith("settings"):
         limit = _as_the_hooks_saw_it(root, session_id, measure.model) or limit
     return make_status(measure, limit, settings)
 

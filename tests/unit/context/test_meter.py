@@ -16,10 +16,17 @@ from amplihack_compaction.context.meter import (
     read_compaction,
     read_status,
 )
-from amplihack_compaction.context.quiet_band import Band, without_breaks, write_band
+from amplihack_compaction.context.quiet_band import _VARIABLES, Band, without_breaks, write_band
 from tests.support.captured import session
 from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, respond
 from tests.support.transcripts import SESSION, Transcript
+
+
+@pytest.fixture(autouse=True)
+def outside_of_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take away what a client that runs the tests says of its limits."""
+    for name in ("CLAUDECODE", *map(os.fsdecode, _VARIABLES)):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
@@ -47,7 +54,7 @@ def compacted(path: Path, answered: bool = False, kept: int | None = 2777) -> Pa
 
 def test_the_newest_response_tells_the_tokens(project: Path, path: Path) -> None:
     filled(path, 120_000)
-    status = read_status(str(project), SESSION, str(path), environment={})
+    status = read_status(str(project), SESSION, str(path))
     assert status is not None
     assert (status.current_tokens, status.max_tokens) == (120_000, 180_000)
     assert status.model == OLDER_MODEL
@@ -155,14 +162,14 @@ def test_the_newest_models_limit_counts_in_a_file_of_several(project: Path, path
     transcript = Transcript()
     respond(transcript, 100_000, NEWER_MODEL)
     respond(transcript, 100_000, OLDER_MODEL)
-    status = read_status(str(project), SESSION, str(transcript.write(path)), environment={})
+    status = read_status(str(project), SESSION, str(transcript.write(path)))
     assert status is not None
     assert status.max_tokens == 180_000
 
 
 def test_more_than_the_window_is_shown_as_it_is(project: Path, path: Path) -> None:
     filled(path, 1_200_000, NEWER_MODEL)
-    status = read_status(str(project), SESSION, str(path), environment={})
+    status = read_status(str(project), SESSION, str(path))
     assert status is not None
     assert status.usage_percentage > 120
     assert (status.level, status.can_continue) == ("handoff", False)
@@ -179,11 +186,11 @@ def test_an_automatic_compaction_in_the_transcript_shows_where_the_client_compac
         transcript.lines[-2]["compactMetadata"]["preTokens"] = begun
     respond(transcript, 51_000)
     transcript.write(path)
-    status = read_status(str(project), SESSION, str(path), environment={})
+    status = read_status(str(project), SESSION, str(path))
     assert status is not None
     assert (status.max_tokens, status.source) == (167_231, "learnt")
     note_compaction(str(project), OLDER_MODEL, 167_900, None)
-    status = read_status(str(project), SESSION, str(path), environment={})
+    status = read_status(str(project), SESSION, str(path))
     assert status is not None
     assert status.max_tokens == 167_900
 
@@ -196,28 +203,32 @@ def test_a_manual_or_another_models_compaction_shows_nothing(
     respond(transcript, 166_000, model)
     transcript.compact("They went.", trigger)
     respond(transcript, 51_000)
-    status = read_status(str(project), SESSION, str(transcript.write(path)), environment={})
+    status = read_status(str(project), SESSION, str(transcript.write(path)))
     assert status is not None
     assert status.max_tokens == 180_000
 
 
-def test_outside_of_the_client_the_limit_is_what_its_hooks_saw(project: Path, path: Path) -> None:
+def test_outside_of_the_client_the_limit_is_what_its_hooks_saw(
+    project: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     filled(path, 100_000)
     folder = session_folder(str(project), SESSION)
     seen = Limit(90_000, 200_000, "client: CLAUDE_CODE_AUTO_COMPACT_WINDOW")
     write_band(
         folder, Band([-1, 0, 1, 1, 1], b"", without_breaks(OLDER_MODEL), limit_details(seen))
     )
-    outside = read_status(str(project), SESSION, str(path), environment={})
-    inside = read_status(str(project), SESSION, str(path), environment={"CLAUDECODE": "1"})
+    outside = read_status(str(project), SESSION, str(path))
+    with monkeypatch.context() as patch:
+        patch.setenv("CLAUDECODE", "1")
+        inside = read_status(str(project), SESSION, str(path))
     assert outside is not None
     assert inside is not None
     assert (outside.max_tokens, inside.max_tokens) == (90_000, 180_000)
     named = Settings(context_limit_tokens=70_000)
-    status = read_status(str(project), SESSION, str(path), environment={}, settings=named)
+    status = read_status(str(project), SESSION, str(path), settings=named)
     assert status is not None
     assert status.max_tokens == 70_000
     write_band(folder, Band([-1, 0, 1, 1, 1], b"", without_breaks(OLDER_MODEL), b"{}"))
-    status = read_status(str(project), SESSION, str(path), environment={})
+    status = read_status(str(project), SESSION, str(path))
     assert status is not None
     assert status.max_tokens == 180_000
