@@ -35,9 +35,10 @@ from amplihack_compaction.transcript.session import (
 _FILES_LIMIT = 300
 _ONLY_LOOKERS = ("Explore", "Plan", "claude-code-guide")
 _NO_FOLDER = re.compile(r"\bcd: ")
-# What a program says of a file that it cannot open: its name.
+# What a program says of a file that it cannot open: its name. One is looked for only where it
+# begins: of what is long and no name, as encoded data is, each character would begin one.
 _MISSING = re.compile(
-    r"([^\s:'\"]{1,200})['\"]?: (?:No such file|Permission denied|Is a directory)"
+    r"(?<![^\s:'\"])([^\s:'\"]+)['\"]?: (?:No such file|Permission denied|Is a directory)"
 )
 _UNREAD = re.compile(r"can't read ([^\s:]{1,200}):")
 _SCRIPT_FAILED = re.compile(r'File "<(?:stdin|string)>"|\[stdin\]:\d|\[eval\]:\d')

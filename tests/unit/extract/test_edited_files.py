@@ -280,6 +280,8 @@ def test_a_file_that_the_shell_did_not_find_was_not_touched(read: Read) -> None:
     )
     line = "cat /home/ada/.netrc 2>&1; cat /p/a.py; sed -i s/a/b/ /p/b.py 2>&1; ls"
     transcript.tool("Bash", {"command": line}, output)
+    deep = f"/p/{'folder/' * 40}c.py"
+    transcript.tool("Bash", {"command": f"cat {deep} 2>&1; ls"}, f"cat: {deep}: No such file")
     assert [file.path for file in extract_files(read(transcript))] == ["/p/a.py"]
 
 
