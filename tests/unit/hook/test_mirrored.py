@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.clients.opencode import session_files
 from amplihack_compaction.injection.position import observe
-from tests.support.commands import run_command
+from tests.support.commands import run_command, run_forked_hook
 from tests.support.opencode import SESSION, Database
 from tests.support.processes import Answer, log_of, run_hook, run_in_process
 
@@ -25,6 +26,7 @@ class Session:
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": os.environ["HOME"]}
         self.environment["XDG_DATA_HOME"] = os.environ["XDG_DATA_HOME"]
         self.database = Database(Path(os.environ["XDG_DATA_HOME"]), str(project))
+        self.runner: Callable[..., Answer] = run_forked_hook
 
     def payload(self, event: str, **more: Any) -> dict[str, Any]:
         return {
@@ -37,7 +39,7 @@ class Session:
         }
 
     def hook(self, event: str, **more: Any) -> Answer:
-        return run_hook(event, self.payload(event, **more), self.project, **self.environment)
+        return self.runner(event, self.payload(event, **more), self.project, **self.environment)
 
     def inside(self, event: str) -> str:
         """Run a hook inside the test; what it prints by itself is left to `capfd`."""
@@ -74,6 +76,7 @@ def session(tmp_path: Path) -> Session:
 
 
 def test_the_summariser_and_the_model_are_told_and_it_is_proved(session: Session) -> None:
+    session.runner = run_hook  # as the plugin starts it: from a new interpreter
     hint, state = session.compact()
     for told in (hint, state):
         assert "Never push to main." in told
