@@ -42,7 +42,8 @@ def in_time(project: Path, source: random.Random) -> tuple[bool, int]:
         spoken += " % full, " in answer.stdout
         added = increment(source)
         tokens += added
-        result = {"type": "tool_result", "tool_use_id": "t", "content": "x" * (added * 3)}
+        # Words, as most outputs are: each character of one endless word might begin a secret.
+        result = {"type": "tool_result", "tool_use_id": "t", "content": "words " * (added // 2)}
         session.transcript.user([result], toolUseResult={})
     session.pre_compact()
     folder = Path(session_folder(str(project), SESSION))
