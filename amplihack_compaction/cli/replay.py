@@ -35,7 +35,7 @@ EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/
 """What the user said or left open in the recorded session, and the model must be told."""
 
 _SESSION = Path(__file__).parent / "replay_session"
-_HOME, _PROJECT, _DASHED = "/home/user", "/home/user/shop", "-home-user-shop"
+_HOME, _DASHED = "/home/user", "-home-user-shop"
 _PLACEHOLDER = "{{STATE}}"
 # A second run of these shows what they take where there is nothing to do.
 _SAMPLED_TWICE = frozenset({"PreToolUse", "UserPromptSubmit"})

@@ -393,16 +393,18 @@ class Doing:
         nouns = self.to.removeprefix("?") or r"(?!)"
         return re.compile(rf"(?<![\w.-])(?:{nouns})(?:e?s)?(?![\w-])", re.IGNORECASE)
 
+    @cached_property
+    def others(self) -> re.Pattern[str]:
+        """Return the words that say the same of it; nothing where there are none."""
+        return re.compile(rf"(?<![\w-])(?:{self.of or '(?!)'})(?![\w-])", re.IGNORECASE)
+
     def is_said(self, said: str) -> bool:
         """Return whether a clause speaks of it."""
         if not any(each in said for each in self.begins) or not self.verbs.search(said):
             return False
         if not self.to or self.to[0] == "?" or self.nouns.search(said):
             return True
-        return (
-            bool(self.of)
-            and re.search(rf"(?<![\w-])(?:{self.of})(?![\w-])", said, re.I) is not None
-        )
+        return self.others.search(said) is not None
 
 
 # What stands alone must change something.

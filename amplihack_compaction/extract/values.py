@@ -23,7 +23,6 @@ VALUE_CHARS = 300
 _SENTENCE_CHARS = 4000
 # More than the ledger keeps of all windows together.
 VALUES_LIMIT = 1_000
-# Whether a prompt sets an objective depends on the values in it too.
 _CACHED_SENTENCES = 1024
 _TRIVIAL = frozenset(
     "e.g i.e etc. and/or he/she either/or yes/no true/false on/off n/a w/o input/output "

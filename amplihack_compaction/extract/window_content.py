@@ -132,7 +132,7 @@ def shaped_lines(spoken: str) -> tuple[list[str], list[bool], list[bool]]:
     """Return a prompt's lines, those that their form tells to be pasted, and those of a person."""
     lines = _with_leads_apart(spoken.split("\n"))
     marks = [is_cut(line) for line in lines]
-    return lines, marks, mark_shapes(lines, marks, by_user=True)
+    return lines, marks, mark_shapes(lines, marks)
 
 
 def without_quoted_texts(typed: str) -> str:

@@ -119,13 +119,13 @@ def _tagged(lines: list[str]) -> Iterator[tuple[int, int]]:
             yield begin, behind
 
 
-def mark_shapes(lines: list[str], marks: list[bool], *, by_user: bool) -> list[bool]:
+def mark_shapes(lines: list[str], marks: list[bool]) -> list[bool]:
     """Mark what its form tells to be pasted; return which lines a person may have written."""
     _mark_blocks(lines, marks)
     by_person = [not mark for mark in marks]
     for number, is_machine in enumerate(machine_lines(lines)):
         by_person[number] &= not is_machine or is_quotation(lines[number])
-        in_words = by_user and _ROW_IN_WORDS.match(lines[number])
+        in_words = _ROW_IN_WORDS.match(lines[number])
         marks[number] |= is_machine and not in_words and lines[number].strip() != ""
     return by_person
 
