@@ -528,7 +528,8 @@ def _ended_task(tool: ToolUse) -> str:
     data = as_object(tool.result.data)
     status = text_in(as_object(data.get("task", data)), "status")
     is_over = not tool.succeeded or status not in _RUNNING
-    if (tool.name in _STOPS and tool.succeeded) or (tool.name in _LOOKS and is_over):
+    is_stopped = tool.succeeded or "is not running" in tool.result.text
+    if (tool.name in _STOPS and is_stopped) or (tool.name in _LOOKS and is_over):
         names = (text_in(tool.input, key) for key in _TASK_NAMES)
         return next(filter(None, names), "")
     return ""

@@ -407,8 +407,9 @@ def _attach_results(node: Node, calls: dict[str, ToolUse]) -> None:
         tool.ended_well = node.noted.ended_well
 
 
-# The last line of the file that has the output of work in the background, and that file.
-_EXITED = re.compile(r"^\[exited with code (\d+)\]", re.MULTILINE)
+# The last line of the file that has the output of work in the background, which the client's own
+# tool shows with its number; and that file.
+_EXITED = re.compile(r"^(?:[ \t]{0,8}\d{1,7}[\t→])?\[exited with code (\d+)\]", re.MULTILINE)
 _OUTPUT_FILE = re.compile(r"/tasks/(\w{4,40})\.output\b")
 
 

@@ -64,6 +64,13 @@ def test_what_was_stopped_or_found_at_its_end_does_not_run(
     assert running(read, transcript) == []
 
 
+def test_what_could_not_be_stopped_since_it_was_over_does_not_run(read: Read) -> None:
+    transcript = serving(started())
+    said = "<tool_use_error>Task b1 is not running (status: completed)</tool_use_error>"
+    transcript.tool("TaskStop", {"task_id": "b1"}, said, error=True)
+    assert running(read, transcript) == []
+
+
 def test_a_look_at_running_work_ends_nothing(read: Read) -> None:
     transcript = serving(started())
     data = {"task": {"task_id": "b1", "status": "running"}}
@@ -228,7 +235,7 @@ def test_a_look_at_the_end_of_an_output_tells_how_it_ended(
     file = "/tmp/claude-0/p/tasks/bhd7n484s.output"
     transcript.tool("Bash", {"command": f"cat {file}; git status"}, "so far\nOn branch main")
     assert len(extract_running(read(transcript))) == 1
-    transcript.tool("Read", {"file_path": file}, f"1\tdone\n\n[exited with code {code}]")
+    transcript.tool("Read", {"file_path": file}, f"1\tdone\n2\t\n3\t[exited with code {code}]\n4\t")
     content = read(transcript)
     assert extract_running(content) == ()
     assert (len(extract_progress(content)) == 1) is done
