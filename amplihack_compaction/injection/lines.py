@@ -30,6 +30,8 @@ _NAMES = 4
 _FILES_SENT_AGAIN = 5
 _MOST_ADDRESSES = 8
 # Its name is of a branch, and as long.
+# What the client keeps for a session: outputs of its background work, screenshots, scripts.
+_OWN = re.compile(r"[/\\]claude(?:-\d+)?[/\\].*[/\\](?:tasks|scratchpad)[/\\]")
 _WORKTREE = re.compile(r".*?/\.claude/worktrees/[^/]+(?=/)")
 _DOCUMENTS = (".md", ".rst", ".adoc", ".pdf", ".docx")
 _TELLING_CHARS = 5
@@ -126,7 +128,7 @@ def file_lines(state: SessionState) -> list[StateLine]:
     named = len(worked) > 1 and not _is_unspoken(edited[_FILES_A_LINE])
     unchanged = [file for file in newest_first if not file.edits]
     asked = _asked_for(state, unchanged)
-    unchanged = [file for file in unchanged if file not in asked]
+    unchanged = [file for file in unchanged if file not in asked and not _OWN.search(file.path)]
     now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
     branch = f"on branch {code_span(state.branch, _BRANCH_CHARS)}" if state.branch else ""
     tree = _worktree(state)

@@ -15,7 +15,7 @@ from amplihack_compaction.extract.issues import (
     is_failed_step,
     says_not_settled,
 )
-from amplihack_compaction.extract.notes import PROMPTS_SINCE, announces, likeliest_first
+from amplihack_compaction.extract.notes import PROMPTS_SINCE, is_for_now, likeliest_first
 from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.statements import (
     FailedApproach,
@@ -493,10 +493,10 @@ def _told_by_model(
 
 
 def _still_true(answer: str, state: SessionState, place: int) -> str:
-    """Return the last words of a turn that is over, without what was offered, or done since."""
+    """Return the last words of a turn that is over, but for questions, offers, what was done."""
     ended = min((p.offset for p in state.prompts if p.offset > place), default=place)
     said = sentences(answer)
-    left = [s for s in said if not announces(s) and not _is_overtaken(state, s, ended)]
+    left = [s for s in said if not (is_for_now(s) or _is_overtaken(state, s, ended))]
     return answer if len(left) == len(said) else " ".join(left)
 
 
@@ -583,7 +583,7 @@ def _tells(turn: TurnDigest, *, goes_on: bool) -> bool:
 
     Nor does what was only announced in one that is over: it was begun then.
     """
-    is_past = not goes_on and all(map(announces, sentences(turn.answer)))
+    is_past = not goes_on and all(map(is_for_now, sentences(turn.answer)))
     return len(turn.answer) >= _TELLING_CHARS and not is_past
 
 

@@ -220,6 +220,13 @@ def test_the_files_edited_last_stand_in_few_lines() -> None:
     assert "src/f187.py" not in text
 
 
+def test_what_the_client_keeps_for_a_session_is_no_file_that_was_read() -> None:
+    paths = ("/tmp/claude-501/-p/1/tasks/b1.output", "/tmp/claude-501/-p/1/scratchpad/a.png")
+    files = tuple(FileRecord(path=path, reads=1, offset=2) for path in (*paths, "/p/src/a.py"))
+    text = render_state(SessionState(root="/p", files=files)).text
+    assert "read last `src/a.py`\n" in text
+
+
 def test_what_was_edited_since_the_last_commit_says_so() -> None:
     files = (
         FileRecord(path="/p/old.py", edits=1, offset=3, changed_offset=3),
@@ -957,20 +964,24 @@ def test_what_only_the_client_refused_is_past_some_prompts_later() -> None:
     assert "the client refused" in render_state(SessionState(failed=(refused,))).text
 
 
-def test_of_a_turn_that_is_over_no_offer_is_told() -> None:
+@pytest.mark.parametrize(
+    "offer",
+    ["Want me to mend it?", "Or is it the cache?", "Если хочешь, исправлю.", "需要我修复吗？"],
+)
+def test_of_a_turn_that_is_over_no_offer_and_no_question_is_told(offer: str) -> None:
     found = "The export reads 40 GB twice, and the index of `rows` is gone."
     turns = tuple(
-        TurnDigest(text=f"Why {n}?", uuid=f"{n}", offset=n, answer=f"{found} Want me to mend it?")
+        TurnDigest(text=f"Why {n}?", uuid=f"{n}", offset=n, answer=f"{found} {offer}")
         for n in (1, 3)
     )
     prompts = tuple(PromptRecord(text=t.text, uuid=t.uuid, offset=t.offset) for t in turns)
     text = render_state(SessionState(prompts=prompts[:1], recent=turns[:1])).text
-    assert text.count("Want me to mend it?") == 1
+    assert text.count(offer) == 1
     later = PromptRecord(text="And why is the import slow on a phone?", uuid="9", offset=9)
     digest = TurnDigest(text=later.text, uuid="9", offset=9)
     text = render_state(SessionState(prompts=(*prompts, later), recent=(*turns, digest))).text
     assert found in text
-    assert "Want me to mend it?" not in text
+    assert offer not in text
 
 
 def test_a_turns_last_words_stand_last() -> None:
