@@ -167,8 +167,16 @@ def _changes(tool: ToolUse, root: str) -> bool:
     if tool.name in _EDITORS:
         path = str(tool.input.get("file_path") or "")
         return bool(tool.succeeded) and not path.endswith(_PROSE)
-    written = (event.path for event in _events_of(tool) if event.kind in (WRITTEN, SAVED))
-    paths = (_known_as(path, (), tool.folder) for path in written if not path.endswith(_PROSE))
+    events = list(_events_of(tool))
+    paths, removed = (
+        {
+            normpath(_known_as(event.path, (), tool.folder))
+            for event in events
+            if event.kind in kinds
+        }
+        for kinds in ((WRITTEN, SAVED), (REMOVED,))
+    )
+    paths = {path for path in paths - removed if not path.endswith(_PROSE)}
     if any(not root or path.startswith(f"{root}/") or path[0] not in "/~." for path in paths):
         return True
     line = bash_command(tool)
@@ -182,7 +190,8 @@ def _rewrites(command: Command) -> bool:
         return True
     verb, rest = (*command.arguments[:1], "")[0], command.words[2:]
     is_new_branch = verb in ("checkout", "switch") and not NEW_BRANCH.isdisjoint(rest)
-    return command.head == "git" and verb in _REWRITING and not is_new_branch
+    only_looks = command.arguments[:2] in (("stash", "list"), ("stash", "show"))
+    return command.head == "git" and verb in _REWRITING and not (is_new_branch or only_looks)
 
 
 def extract_commit(content: WindowContent) -> int:

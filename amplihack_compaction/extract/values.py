@@ -337,10 +337,10 @@ _IDS_LIMIT = 8
 # What a command names once is of the moment, unless an output gave it.
 _LEAST_USES_OF_ID = 2
 _OUTPUT_CHARS = 2_000
-# Ids of things that live elsewhere: of letters and digits, of a commit, of an issue. Of variables
-# that commands name 3 in 28 were of use after real compactions.
+# Ids of things that live elsewhere: of letters and digits (1920x1080 is a size), of a commit, of an
+# issue. Of variables that commands name 3 in 28 were of use after real compactions.
 _ID = re.compile(
-    r"(?<![\w./\\-])(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[a-z])"
+    r"(?<![\w./\\-])(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[a-z])(?!\d{1,5}x\d{1,5}\b)"
     r"(?:[a-z0-9]{8,40}|[0-9a-f]{7}|[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})(?![\w/-]|\.[\w])"
     r"|\b[A-Z]{2,8}-\d{1,6}\b"
 )

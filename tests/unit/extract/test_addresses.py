@@ -104,7 +104,7 @@ def test_variables_of_the_shell_are_no_ids(read: Read) -> None:
 
 
 def test_words_and_paths_are_no_ids(read: Read) -> None:
-    command = "cargo test --no-default-features src/version2/parse10.rs version-bump"
+    command = "cargo test --no-default-features src/version2/parse10.rs version-bump 1920x1080"
     assert addresses(read, command, command) == []
 
 

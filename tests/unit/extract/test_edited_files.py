@@ -173,6 +173,8 @@ def test_a_worktree_that_the_client_entered_has_its_own_branch(read: Read) -> No
         ("git checkout -b topic", False),
         ("git commit -m merge", False),
         ("git log --merges", False),
+        ("git stash list; git stash show", False),
+        ("cat > t.tmp.mjs <<'EOF'\n1\nEOF\nnode ./t.tmp.mjs; rm -f ./t.tmp.mjs", False),
         ("git -C ../other pull", False),
         ("sed -n 1,5p x.py", False),
     ],

@@ -82,6 +82,8 @@ def test_a_runners_test_takes_no_other_tasks_place(read: Read) -> None:
         ("go test ./... | tail", "--- FAIL: TestA (0.0s)", False, False),
         ("go test ./... | tail", "ok  \tgithub.com/a/b\t0.2s", False, True),
         ("cargo test | tail", "test result: ok. 3 passed; 0 failed", False, True),
+        ("dotnet build | tail", "Oluşturma başarılı oldu.\n    0 Hata", False, True),
+        ("dotnet build | tail", "Ошибок: 2", False, False),
         ("mypy . ; echo done", "Found 3 errors in 1 file", False, False),
         ("pytest || true", "Traceback (most recent call last)", False, False),
         ("pytest && git push", "5 passed\nfatal: no remote", True, None),
