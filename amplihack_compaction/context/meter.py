@@ -68,6 +68,8 @@ _FILE = "context.json"
 _VERSION = 1
 _KEPT = 5
 _MODELS = 50
+# More than any context holds.
+_LARGEST_TOKENS = 100_000_000
 _LIMIT_BYTES = 256 * 1024
 
 
@@ -97,7 +99,7 @@ def read_model_notes(root: str, model: str, session_id: str = "") -> ModelNotes:
         notes = _models(root).get(_key(model), {})
     except OSError as error:
         notes, problem = {}, f"{model_notes_path(root)} cannot be read: {reason_of(error)}"
-    limits, overheads = notes.get("limits"), notes.get("overheads")
+    limits, overheads = _sizes_in(notes, "limits"), _sizes_in(notes, "overheads")
     own = _own_window(root, model, session_id)
     return ModelNotes(
         notes.get("window_tokens") if own is None else own,
@@ -105,6 +107,11 @@ def read_model_notes(root: str, model: str, session_id: str = "") -> ModelNotes:
         sorted(overheads)[len(overheads) // 2] if overheads else None,
         problem,
     )
+
+
+def _sizes_in(notes: dict[str, Any], name: str) -> list[int]:
+    """Return what was noted, without what a damaged line of a transcript once told."""
+    return [tokens for tokens in notes.get(name, ()) if 0 < tokens < _LARGEST_TOKENS]
 
 
 def note_window(root: str, model: str, window_tokens: int, session_id: str) -> bool:
@@ -148,7 +155,7 @@ def note_compaction(
         return False
 
     def added(notes: dict[str, Any]) -> dict[str, Any]:
-        return {name: [*notes.get(name, []), news[name]][-_KEPT:] for name in news}
+        return {name: [*_sizes_in(notes, name), news[name]][-_KEPT:] for name in news}
 
     _note(root, model, added)
     return True

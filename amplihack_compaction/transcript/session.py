@@ -598,7 +598,8 @@ def main_chain(nodes: list[Node], leaf_uuid: str | None = None) -> list[Node]:
     appears, the chain goes on with the node before it in the file.
     """
     index = {node.uuid: place for place, node in enumerate(nodes)}
-    chosen = _ancestors(nodes, index, index.get(leaf_uuid or "", _last_said(nodes)))
+    named = index.get(leaf_uuid) if leaf_uuid is not None else None
+    chosen = _ancestors(nodes, index, _last_said(nodes) if named is None else named)
     _add_companions(nodes, index, chosen)
     return [node for place, node in enumerate(nodes) if place in chosen]
 

@@ -297,8 +297,14 @@ def text_since_boundary(transcript_path: str, window_start: int, boundary: Bound
     `window_start` is where the compacted window began: the kept messages lie in it, and are
     named by the boundary, not repeated after it.
     """
-    texts = visible_texts(_sent_since(transcript_path, window_start, boundary))
-    return "\n".join(text[:_TEXT_CHARS] for text in texts if text)[:_WHOLE_CHARS]
+    texts: list[str] = []
+    room = _WHOLE_CHARS
+    for text in visible_texts(_sent_since(transcript_path, window_start, boundary)):
+        texts.append(text[: min(_TEXT_CHARS, room)])
+        room -= len(texts[-1])
+        if room <= 0:  # what lies behind is of any size
+            break
+    return "\n".join(filter(None, texts))
 
 
 def _sent_since(path: str, window_start: int, boundary: Boundary) -> Iterator[JsonObject]:

@@ -182,7 +182,10 @@ def read_head(path: str) -> Head:
 
 
 def read_parts(path: str) -> Iterator[LeftOutPart]:
-    """Yield the parts of a manifest whose head can be read; lines that are none are left out."""
+    """Yield the parts of a manifest whose head can be read; lines that are none are left out.
+
+    Raises OSError when it is gone since.
+    """
     with Path(path).open("rb") as stream:
         stream.readline(_LINE_LIMIT_BYTES)
         while line := stream.readline(_LINE_LIMIT_BYTES):

@@ -10,10 +10,12 @@ from amplihack_compaction.base.settings import Settings
 from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE
 from amplihack_compaction.context.meter import (
     Limit,
+    ModelNotes,
     limit_details,
     measure_context,
     note_compaction,
     read_compaction,
+    read_model_notes,
     read_status,
 )
 from amplihack_compaction.context.quiet_band import _VARIABLES, Band, without_breaks, write_band
@@ -232,3 +234,11 @@ def test_outside_of_the_client_the_limit_is_what_its_hooks_saw(
     status = read_status(str(project), SESSION, str(path))
     assert status is not None
     assert status.max_tokens == 180_000
+
+
+@pytest.mark.parametrize("told", [500_000_000, -(10**400), 0])
+def test_a_damaged_number_of_one_session_teaches_nothing(project: Path, told: int) -> None:
+    note_compaction(str(project), NEWER_MODEL, told, told)
+    assert read_model_notes(str(project), NEWER_MODEL) == ModelNotes()
+    note_compaction(str(project), NEWER_MODEL, 167_900, 21_000)
+    assert read_model_notes(str(project), NEWER_MODEL) == ModelNotes(None, 167_900, 21_000)

@@ -34,6 +34,17 @@ def test_a_rewound_prompt_was_taken_back(tmp_path: Path) -> None:
     assert not any(turn.tools for turn in window.turns)
 
 
+def test_an_entry_without_a_name_ends_no_chain(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("One")
+    transcript.add("system", subtype="odd")
+    transcript.lines[-1]["uuid"] = ""
+    transcript.user("Two: use pnpm")
+    transcript.assistant("Yes.")
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["One", "Two: use pnpm"]
+
+
 def test_parallel_calls_keep_all_their_results(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("Go")

@@ -1,5 +1,6 @@
 import json
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -292,6 +293,24 @@ def test_everything_said_since_is_present(tmp_path: Path) -> None:
         assert part in text
     assert "gone with the window" not in text
     assert "of a subagent" not in text
+
+
+def test_no_more_is_read_than_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def noted(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
+        for text in visible_texts(lines):
+            read.append(text)
+            yield text
+
+    monkeypatch.setattr(reading, "_WHOLE_CHARS", 20)
+    monkeypatch.setattr(reading, "visible_texts", noted)
+    transcript = Transcript()
+    transcript.user("before")
+    transcript.compact("a summary that is long enough")
+    transcript.user("never read")
+    assert len(present(transcript.write(tmp_path / "t.jsonl")).replace("\n", "")) == 20
+    assert "never read" not in read
 
 
 @pytest.mark.parametrize(
