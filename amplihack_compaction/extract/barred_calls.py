@@ -7,14 +7,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.text.commands import (
-    CHECK_OPTIONS,
-    Command,
-    command_kind,
-    split_commands,
-    switched_branch,
-)
-from amplihack_compaction.text.shell_files import edits_in_place, script_in, written_files
+from amplihack_compaction.text.commands import CHECK_OPTIONS, Command, command_kind, split_commands
+from amplihack_compaction.text.shell_files import written_files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,40 +42,43 @@ class Ban:
 
 _LONGEST_CHARS = 20_000
 _PYTHON = re.compile(r"python[\d.]*$")
-# What a command does to a path that it names.
-_DOES = {
-    **dict.fromkeys("bash sh zsh python python3 node ruby".split(), ("run",)),
-    **dict.fromkeys(
-        "source . cat tac less more head tail bat grep rg ag sed awk nl strings xxd od hexdump"
-        " base64 jq yq tar zip openssl diff cut sort gpg curl".split(),
-        ("read",),
-    ),
-    **dict.fromkeys(
-        "tee touch truncate ln install dd patch vim vi nano emacs code exiftool mogrify dos2unix"
-        " jpegoptim optipng pngquant svgo black isort autopep8 rustfmt plutil PlistBuddy".split(),
-        ("write", "create"),
-    ),
-    **dict.fromkeys(
-        ("rm", "unlink", "rmdir", "shred", "git rm", "git checkout", "git restore", "git clean"),
-        ("write", "change", "delete"),
-    ),
-    "mv": ("write", "create", "move"),
-    "git mv": ("write", "change", "move"),
-    "git add": ("commit",),
-    "git commit": ("commit",),
-}
-_FORMATTERS = frozenset("prettier eslint ruff gofmt goimports clang-format biome stylelint".split())
+# What reads and what changes a file, as a command.
+_READERS = frozenset(
+    "source . cat tac less more head tail bat grep rg ag sed awk nl strings xxd od hexdump base64"
+    " jq yq tar zip openssl diff cut sort vim vi nano gpg curl".split()
+)
+_CHANGERS = frozenset(
+    "rm mv cp tee touch truncate unlink rmdir shred ln install dd patch"
+    " vim vi nano emacs code exiftool mogrify dos2unix jpegoptim optipng pngquant svgo black isort"
+    " autopep8 rustfmt plutil PlistBuddy".split()
+)
+_IN_PLACE_EDITORS = frozenset(
+    "sed gsed perl ruby yq prettier eslint ruff gofmt goimports clang-format biome"
+    " stylelint".split()
+)
+# What writes what it is told last.
+_MAKERS = frozenset("ffmpeg convert magick sox pandoc cwebp".split())
+_SAYERS = frozenset(
+    "echo printf grep rg cat less head tail ls find wc git ssh curl cd mkdir touch chmod".split()
+)
+_RUNNERS = frozenset("bash sh zsh python python3 node source ruby".split())
+# What git does to a path, by its command.
+_GIT_DOES = {
+    "add": ("commit",), "commit": ("commit",), "mv": ("write", "change", "move"),
+    **dict.fromkeys(("rm", "checkout", "restore", "clean"), ("write", "change", "delete")),
+}  # fmt: skip
 # Options with which a name is of none that is new: of requirements, or what is listed or deleted.
 _OF_NONE_NEW = frozenset(
     "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
 )
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
-_SAYERS = _QUIET | frozenset("less head tail git ssh curl cd mkdir touch chmod".split())
 ONE_OF = frozenset("part verb thing first word whole unknown first-unknown".split())
 """Conditions of a command as a whole, that has one of their words: see `barred_doings.toml`."""
-_VERSIONED = {"python3": "python", "pip3": "pip"}
+UNSURE = re.compile(r" (?:unknown|first-unknown|whole):")
+"""Stands in a line of which a word is not known."""
 # Names of one program; "use ./gradlew, not gradle" tells them apart.
-_SAME = {"gradlew": "gradle", "mvnw": "mvn", "apt-get": "apt", **_VERSIONED}
+_SAME = {"gradlew": "gradle", "mvnw": "mvn", "apt-get": "apt", "python3": "python", "pip3": "pip"}
+_VERSIONED = re.compile(r"(?<=^pip)3$|(?<=^python)3$")
 _ENDING = re.compile(r"\.(?:py|sh|exe|bat|cmd)$")
 # Who has statements or commands in quotes, where others have prose.
 _CLIENTS = frozenset(
@@ -123,7 +120,8 @@ _SPELLED = {
     "v": "--volumes",
 }  # fmt: skip
 _SHORT_OPTIONS = re.compile(r"-[A-Za-z]+")
-_WRITES_BACK = re.compile(r"-[iw]$|--(?:write|fix)$")
+_NEW_BRANCH = frozenset(("-b", "-B", "-c", "-C", "--create", "--force-create", "--orphan"))
+_IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|--in-?place|-i|-w$|--(?:write|fix)$")
 # What of a container or a list of names is run in it, or on each.
 _RUN_WITHIN = re.compile(
     r"(?:xargs|(?:docker|podman)(?:[- ]compose)? (?:exec|run)|kubectl exec(?= .* -- ))\b"
@@ -134,11 +132,15 @@ _ONLY_READS = re.compile(
 )
 # A statement that a server of a database is given; of what reads data nothing is barred.
 _CHANGING = "insert|update|delete|drop|alter|truncate|create|replace|grant|revoke|merge|vacuum"
+_CHANGES_DATA = re.compile(rf"\s*(?:{_CHANGING})\s", re.IGNORECASE)
 _READS_DATA = re.compile(r"\s*(?:select|with|show|explain|describe|pragma|values)\s", re.IGNORECASE)
 _ASKS = re.compile(r"\bselect\s", re.IGNORECASE)
 _ALTERS = re.compile(rf"\b(?:{_CHANGING})\s", re.IGNORECASE)
+_INTO_A_FILE = re.compile(r"(?<![0-9&<>=-])>{1,2}\|?\s*(?!/dev/|&)[^\s&(>]")
+_EVALUATES = re.compile(r"\b(?:python[\d.]*|node|bun|deno|ruby)\s(?:-[ce]\s|-?\s*<<)")
 _IS_SCRIPT = re.compile(r"-\w*c$")
 _VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
+_RUN_ANY = frozenset("yarn pnpm bun".split())
 # What makes of all tests some: a file, a folder below one, an expression.
 _NARROWS = re.compile(
     r"\.\w+$|\w/\w|^\./\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
@@ -167,22 +169,26 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
         return _is_broken_by_tool(ban, tool, given, root)
     line = said[:_LONGEST_CHARS]
     if ban.kind == "text":
-        writes = any(each.fills_file or script_in(each) for each in _commands_of(line))
-        return writes and not ban.below and any(text in line for text in ban.what)
+        is_written = _INTO_A_FILE.search(line) or _EVALUATES.search(line)
+        return bool(is_written) and not ban.below and any(text in line for text in ban.what)
     if ban.kind == "command" and ban.below and not any(folder in line for folder in ban.below):
         return False
     on = branch
     for command in _commands_of(line):
         if _is_broken_by(ban, command, root, on):
             return True
-        on = switched_branch(command) or on
-    return ban.kind == "path" and _writes_to(ban, line, root)
+        on = _checked_out(command) or on
+    return (
+        ban.kind == "path"
+        and bool({"write", "create"} & {*ban.ways})
+        and _writes_to(ban, line, root)
+    )
 
 
 def _only_reads(tool: str, given: Mapping[str, Any]) -> bool:
     """Return whether a tool changes nothing: by the statement it is given, else by its name."""
     said = [each for each in given.values() if isinstance(each, str)]
-    if any(_ALTERS.match(each.lstrip()) for each in said):
+    if any(map(_CHANGES_DATA.match, said)):
         return False
     named = _ONLY_READS.match(tool.rpartition("__")[2])
     return named is not None or any(map(_READS_DATA.match, said))
@@ -236,7 +242,7 @@ def _is_done_by_server(ban: Ban, tool: str, given: Mapping[str, Any]) -> bool:
     """Return whether a tool's name, or the statement it is given, has what a command must have."""
     named = tool.rpartition("__")[2]
     for said in given.values():
-        if isinstance(said, str) and _ALTERS.match(said.lstrip()):
+        if isinstance(said, str) and _CHANGES_DATA.match(said):
             said = said[:_LONGEST_CHARS]
             asked = Command(words=("psql", "-c", said), text=f"psql -c {said}")
             return any(_is_command(each, asked) for each in ban.what)
@@ -305,38 +311,6 @@ def _takes_port(text: str, port: str) -> bool:
     return _SERVES.search(text) is not None and bool(taken) and port[1:] not in taken
 
 
-def _commands_of(line: str) -> Iterator[Command]:
-    """Yield the commands of a line, and what they are in other words, or run."""
-    for command in split_commands(line):
-        meant = (*_scripted(command), *_meant_by(command)) if command.words else ()
-        yield from (each for each in meant if each.words)
-
-
-def _scripted(command: Command) -> Iterator[Command]:
-    """Yield a command, or those of the script that it gives a shell."""
-    words = command.words
-    is_script = command.head in ("bash", "sh", "zsh") and _IS_SCRIPT.match(" ".join(words[1:2]))
-    yield from split_commands(" ".join(words[2:3])) if is_script else (command,)
-
-
-def _meant_by(command: Command) -> Iterator[Command]:
-    """Yield the commands that one is in other words, or runs."""
-    words = command.words
-    if (inner := _within(command)) is not None:
-        yield from _scripted(inner)
-    if command.head == "docker-compose":
-        yield replace(command, words=("docker", "compose", *words[1:]))
-    if command.head in ("yarn", "pnpm", "bun") and len(words) > 1:
-        yield replace(command, words=words[1:])
-    if command.head == "ssh" and len(command.arguments) > 1:  # what is run on the other side
-        for inner in split_commands(" ".join(command.arguments[1:])):
-            yield replace(inner, text=command.text.replace("'", " ").replace('"', " "))
-    raw = tuple(command.text.split())
-    # What only runs another program is a program, too: `sudo`, `npx`.
-    own = raw.index(words[0]) if words[0] in raw else 0
-    yield from (replace(command, words=raw[number:]) for number in range(own))
-
-
 def _within(command: Command) -> Command | None:
     """Return the command that one runs in a container, or on each of what it reads."""
     runs = _RUN_WITHIN.match(" ".join(command.words))
@@ -349,6 +323,37 @@ def _within(command: Command) -> Command | None:
         words = words[2 if words[0] in _VALUE_OPTIONS else 1 :]
     inner = words if command.head == "xargs" else words[1:]
     return replace(command, words=inner) if inner else None
+
+
+def _meant_by(command: Command) -> Iterator[Command]:
+    """Yield the commands that one is in other words, or runs."""
+    if (inner := _within(command)) is not None:
+        yield inner
+    if command.head == "docker-compose":
+        yield replace(command, words=("docker", "compose", *command.words[1:]))
+    if command.head in _RUN_ANY and len(command.words) > 1:
+        yield replace(command, words=command.words[1:])
+
+
+def _commands_of(line: str) -> Iterator[Command]:
+    for command in split_commands(line):
+        if not command.words:
+            continue
+        if command.head in ("bash", "sh", "zsh") and _IS_SCRIPT.match(" ".join(command.words[1:2])):
+            within = split_commands(command.words[2] if len(command.words) > 2 else "")
+            yield from (inner for inner in within if inner.words)
+            continue
+        yield command
+        yield from _meant_by(command)
+        if command.head == "ssh" and len(command.arguments) > 1:  # what is run on the other side
+            for inner in split_commands(" ".join(command.arguments[1:])):
+                if not inner.words:
+                    continue
+                yield replace(inner, text=command.text.replace("'", " ").replace('"', " "))
+        raw = tuple(command.text.split())
+        # What only runs another program is a program, too: `sudo`, `npx`.
+        own = raw.index(command.words[0]) if command.words[0] in raw else 0
+        yield from (replace(command, words=raw[number:]) for number in range(own))
 
 
 def _is_command(line: str, command: Command) -> bool:
@@ -399,7 +404,8 @@ def _program_of(command: Command) -> tuple[str, tuple[str, ...]]:
 def _names_of(head: str, command: Command, *, is_alone: bool) -> tuple[str, ...]:
     """Return what a program is called; by another's name only where that is not all there is."""
     plain = _ENDING.sub("", command.head)
-    return head, plain, (_VERSIONED if is_alone else _SAME).get(plain, plain)
+    known = _VERSIONED.sub("", plain)
+    return (head, plain, known) if is_alone else (head, plain, _SAME.get(plain, plain))
 
 
 def _is_condition(word: str) -> bool:
@@ -501,7 +507,7 @@ _HOW: dict[str, Callable[[Command], bool]] = {
     "changes": _changes,
     "background": lambda command: command.after == "&",
     "piped": lambda command: command.before == "|",
-    "redirected": lambda command: command.fills_file,
+    "redirected": lambda command: _INTO_A_FILE.search(command.text) is not None,
     "whole": _is_whole,
 }
 
@@ -556,6 +562,18 @@ def _has_option(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> 
     if wanted.isdigit() and any(word.lstrip("0") == wanted for word in words):
         return True  # "777" is "0777"
     return wanted in every or wanted.casefold() in (word.casefold() for word in every)
+
+
+def _checked_out(command: Command) -> str:
+    """Return the branch that a command switches to, also a new one; empty for none."""
+    switches = command.arguments[:1] in (("checkout",), ("switch",))
+    if command.head != "git" or not switches or "--" in command.words:
+        return ""
+    words = command.words
+    new = next((at for at, word in enumerate(words) if word in _NEW_BRANCH), len(words))
+    if words[new + 1 :]:
+        return words[new + 1]
+    return command.arguments[1] if len(command.arguments) == 2 else ""
 
 
 def _meets(ban: Ban, command: Command, branch: str) -> bool:
@@ -625,21 +643,25 @@ def _touches(ban: Ban, command: Command, root: str) -> bool:
 def _does_to(command: Command, *, is_last: bool) -> tuple[str, ...]:
     """Return the ways in which a command treats a path that it names, as its last word or not."""
     head = command.head
-    is_formatted = head in _FORMATTERS and any(map(_WRITES_BACK.match, command.words))
-    if is_formatted or edits_in_place(command):
+    if head == "git":
+        return _GIT_DOES.get(" ".join(command.arguments[:1]), ())
+    if head in ("rm", "unlink", "rmdir", "shred"):
+        return ("write", "change", "delete")
+    if head in _IN_PLACE_EDITORS and any(map(_IN_PLACE.match, command.words)):
         return ("write", "change")
     if head in ("cp", "scp", "rsync"):  # what is copied is only read
         return ("write",) if is_last else ("read",)
-    if head in ("ffmpeg", "convert", "magick", "sox", "pandoc", "cwebp"):  # told last what to make
-        return ("write", "create") if is_last else ()
-    return _DOES.get(" ".join((head, *command.arguments[:1])) if head == "git" else head, ())
+    if head in _CHANGERS or (head in _MAKERS and is_last):
+        return ("write", "create", "move") if head == "mv" else ("write", "create")
+    if head in _READERS:
+        return ("read",)
+    return ("run",) if head in _RUNNERS else ()
 
 
 def _writes_to(ban: Ban, line: str, root: str) -> bool:
     """Return whether a shell line, or a script in it, writes into a path that is barred."""
-    if not {"write", "create"} & {*ban.ways}:
-        return False
-    targets = [*written_files(line), *(to for each in _commands_of(line) for to in each.into)]
+    targets = re.findall(r"(?<![0-9&<>-])>{1,2}\|?\s*[\"']?([^\s\"'&|;<>()]+)", line)
+    targets += written_files(line) if _EVALUATES.search(line) else ()
     if "write" not in ban.ways:  # what is there may be changed
         targets = [target for target in targets if not Path(root, target).exists()]
     return any(_is_under(target, each, root) for target in targets for each in ban.what)

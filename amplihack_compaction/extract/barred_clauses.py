@@ -15,6 +15,7 @@ from typing import Any
 
 from amplihack_compaction.text.word_lists import patterns
 
+_WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
 # Between words of Chinese and Japanese there is no space. Large ranges take long to compile.
 _LATIN, _NO_CJK = re.compile(r"(?<=[a-z)])\\w\*"), r"[a-z\d_\u00c0-\u052f]*"
 
@@ -30,10 +31,8 @@ class Action:
 
 
 @cache
-def tables_of(file: str) -> dict[str, dict[str, Any]]:
-    """Return the tables of a file beside this one: of `doings` those of `barred_doings.toml`."""
-    path = Path(__file__).with_name(f"barred_{file}.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+def _wordings() -> dict[str, dict[str, dict[str, Any]]]:
+    return tomllib.loads(_WORDINGS_FILE.read_text(encoding="utf-8"))
 
 
 @cache
@@ -48,7 +47,7 @@ def known_actions() -> dict[str, Action]:
             tuple(action.get("instead_of", ())),
             action.get("branches", False),
         )
-        for name, action in tables_of("wordings")["actions"].items()
+        for name, action in _wordings()["actions"].items()
     }
 
 
@@ -65,7 +64,7 @@ def actions_in(said: str) -> dict[str, Action]:
 
 def sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Return what a sort of files is called that is spoken of, and the words that speak of it."""
-    for sort in tables_of("wordings")["files"].values():
+    for sort in _wordings()["files"].values():
         words = rf"(?<![\w/.-])(?:{sort['words']})(?![A-Za-z0-9_/-])"
         if found := re.search(words, said, re.IGNORECASE):
             return tuple(sort["names"]), (found.group(),)
@@ -74,7 +73,7 @@ def sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 
 def programs_that_write(path: str) -> tuple[str, ...]:
     """Return the commands that change a file without its name in them, as `Ban.what` has them."""
-    return tuple(tables_of("wordings")["written_by"].get(path.rpartition("/")[2], ()))
+    return tuple(_wordings()["written_by"].get(path.rpartition("/")[2], ()))
 
 
 COMMANDS = frozenset(
@@ -156,7 +155,7 @@ NO_BRANCH = frozenset(
     "the a any this that other another my your our new same feature remote current own protected"
     " der die das den la le el o a une un default".split()
 )
-_EXTENSIONS = (
+EXTENSIONS = (
     "py js jsx ts tsx mjs cjs json jsonc yaml yml toml ini cfg conf env lock md mdx txt rst html"
     " css scss sass less vue svelte go rs rb php java kt swift c h cc cpp hpp cs sh bash sql xml"
     " csv tsv proto graphql tf tfvars gradle properties ipynb log pem key crt db sqlite svg png"
@@ -168,8 +167,8 @@ _EXTENSIONS = (
     " hlsl shader gguf ckpt jpg jpeg gif webp ico zip gz tgz bak orig pcap pro"
 )
 FILE = re.compile(
-    rf"(?:[\w.@*-]+/)*[\w.@*-]*\.(?:{'|'.join(_EXTENSIONS.split())})(?:\.\w{{1,10}})?(?![\w/-])"
-    rf"|(?<![\w/.*])\.(?:env\b|(?!(?:{'|'.join(_EXTENSIONS.split())})\b)[a-z][a-z0-9-]{{2,30}}\b)"
+    rf"(?:[\w.@*-]+/)*[\w.@*-]*\.(?:{'|'.join(EXTENSIONS.split())})(?:\.\w{{1,10}})?(?![\w/-])"
+    rf"|(?<![\w/.*])\.(?:env\b|(?!(?:{'|'.join(EXTENSIONS.split())})\b)[a-z][a-z0-9-]{{2,30}}\b)"
     r"(?:[\w./-]*\w)?(?!\()"
     r"|(?:[\w.@-]+/)*[\w.@-]*\*[\w.@*-]*\.[\w*]{1,10}(?![\w/-])"
     r"|(?<![\w.])(?:[A-Z][a-z]+file|go\.(?:mod|sum|work(?:\.sum)?)|CODEOWNERS|OWNERS|LICENSE"
@@ -236,38 +235,39 @@ FILLERS = frozenset(
 
 def commands_in(said: str) -> tuple[str, ...]:
     """Return the commands that are named, each as the words that one must have."""
-    found = list(_commands_in_quotes(said))
+    found: list[str] = []
+    for span in SPAN.finditer(said):
+        words = _inside(span).split()
+        if words and (words[0] in COMMANDS or (words[0] in ODD_COMMANDS and span[1])):
+            found.append(" ".join(words))
+        elif span[1] and words and words[0].startswith("--"):
+            found.append(f"* {words[0]}")
+        elif span[1] and _EXECUTES.search(said[: span.start()]) and _SCRIPT.fullmatch(span[1]):
+            line = span[1].removeprefix("./")
+            found.append(line if words[1:] else f"* named:{line.lower()}")
     rest = SPAN.sub(lambda span: " " * len(span.group()), said)
-    end = 0
-    for named in _WORD.finditer(rest):
-        if named.start() < end:
+    named = list(_WORD.finditer(rest))
+    number = 0
+    while number < len(named):
+        word = named[number]
+        name = word.group()
+        number += 1
+        runs = _RUNS.search(rest[: word.start()]) is not None
+        runs = runs or any(p.match(rest[word.end() :].lstrip()) for p in PURPOSES.values())
+        if name in _TOOLS and not rest[: word.start()].strip(" no"):
+            runs = len(_line_from(rest, named, number)[0]) > 1
+        if name not in COMMANDS and not (name in ODD_COMMANDS and runs):
             continue
-        name, before = named.group(), rest[: named.start()]
-        line, line_end = line_at(rest, named)
-        runs = _RUNS.search(before) is not None or _is_purpose(rest[named.end() :].lstrip())
-        if name in _TOOLS and not before.strip(" no"):
-            runs = " " in line
-        if name in COMMANDS or (name in ODD_COMMANDS and runs):
-            end = line_end
-            after = rest[end:].strip(" .!")
-            if name not in ODD_COMMANDS or " " in line or not after or _is_purpose(after):
-                found.append(line)
+        line, number = _line_from(rest, named, number)
+        behind = rest[named[number - 1].end() :]
+        after = behind.strip(" .!")
+        is_object = not after or any(purpose.match(after) for purpose in PURPOSES.values())
+        if name not in ODD_COMMANDS or len(line) > 1 or is_object:
+            found.append(" ".join(line))
     flags = [f"* {flag}" for flag in _FLAG.findall(rest) if not any(flag in f for f in found)]
     if "* --no-verify" in (*found, *flags):
         flags.append("git commit -n")
     return tuple(dict.fromkeys([*found, *flags]))
-
-
-def _commands_in_quotes(said: str) -> Iterator[str]:
-    for span in SPAN.finditer(said):
-        words = _inside(span).split()
-        if words and (words[0] in COMMANDS or (words[0] in ODD_COMMANDS and span[1])):
-            yield " ".join(words)
-        elif span[1] and words and words[0].startswith("--"):
-            yield f"* {words[0]}"
-        elif span[1] and _EXECUTES.search(said[: span.start()]) and _SCRIPT.fullmatch(span[1]):
-            line = span[1].removeprefix("./")
-            yield line if words[1:] else f"* named:{line.lower()}"
 
 
 def _inside(span: "re.Match[str]") -> str:
@@ -275,23 +275,15 @@ def _inside(span: "re.Match[str]") -> str:
     return next(filter(None, span.groups()), "")
 
 
-def _is_purpose(text: str) -> bool:
-    return any(purpose.match(text) for purpose in PURPOSES.values())
-
-
-def line_at(text: str, name: "re.Match[str]") -> tuple[str, int]:
-    """Return the command that begins with what is named, and the place behind its words."""
-    words = _WORD.finditer(text, name.start())
-    last = next(words)
-    line = [last.group()]
-    for word in words:
-        if not _goes_on(text, last, word):
-            break
-        line.append(word.group())
-        last = word
-    if flag := _WITH_FLAG.match(text, last.end()):
+def _line_from(text: str, named: "list[re.Match[str]]", number: int) -> tuple[list[str], int]:
+    """Return the words of the command before a place, with its flag, and the place behind it."""
+    line = [named[number - 1].group()]
+    while number < len(named) and _goes_on(text, named[number - 1], named[number]):
+        line.append(named[number].group())
+        number += 1
+    if flag := _WITH_FLAG.match(text, named[number - 1].end()):
         line.append(flag[1])
-    return " ".join(line).removeprefix("./"), last.end()
+    return line, number
 
 
 def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:
@@ -300,6 +292,13 @@ def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:
     if text[before.end() : word.start()] != " " or name in COMMANDS:
         return False
     return name in _SUBCOMMANDS or name == "." or name.isdigit() or ":" in name or "-" in name
+
+
+def line_at(text: str, name: "re.Match[str]") -> tuple[str, int]:
+    """Return the command that begins with what is named, and the place behind it."""
+    named = list(_WORD.finditer(text, name.start()))
+    line, number = _line_from(text, named, 1)
+    return " ".join(line).removeprefix("./"), named[number - 1].end()
 
 
 def with_spaces(said: str) -> str:
@@ -357,7 +356,7 @@ PURPOSES = {
 
 
 _PATTERNS = patterns("barred_clauses")
-HOST = re.compile(_PATTERNS["host"], re.IGNORECASE)
+HOST = re.compile(patterns("prohibitions")["host"], re.IGNORECASE)
 
 _LONGEST_CHARS = 600
 # What is left as it is, is not changed.

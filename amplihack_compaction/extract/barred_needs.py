@@ -12,6 +12,7 @@ from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
     CONDITION,
+    EXTENSIONS,
     FILLERS,
     HOST,
     NEGATED,
@@ -45,13 +46,16 @@ FAMILIES = (
 )  # fmt: skip
 """Programs of which one stands for another."""
 _OF_ONE_KIND = 4  # of the first kinds, a project has one
-_RIVALS = {
-    "ts": "js jsx", "typescript": "js jsx", "tsx": "js jsx", "js": "ts tsx", "javascript": "ts tsx",
-    "scss": "css", "kt": "java", "kotlin": "java",
+LANGUAGES = {
+    "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
+    "kotlin": "kt", "shell": "sh", "bash": "sh",
 }  # fmt: skip
-"""By a language, what the files of the one end in that it stands in place of."""
+"""What files in a language end in."""
+SORTS = "|".join((*sorted(EXTENSIONS.split(), key=len, reverse=True), *LANGUAGES))
+_RIVAL_SORTS = {"ts": "js jsx", "tsx": "js jsx", "js": "ts tsx", "scss": "css", "kt": "java"}
 _PATTERNS = {
-    name: re.compile(text, re.IGNORECASE) for name, text in patterns("barred_needs").items()
+    name: re.compile(text.replace("SORTS", f"(?:{SORTS})"), re.IGNORECASE)
+    for name, text in patterns("barred_needs").items()
 }
 ALONE = _PATTERNS["alone"]
 """Says that something holds always, or for one thing alone."""
@@ -335,7 +339,7 @@ def _doing(rest: str, bar: Bar) -> list[Ban]:
     """Return what bars what the rest of a clause speaks of, that is done with commands."""
     for said in (ALONE.sub(" ", rest), f"run {_AROUND.sub(' ', rest)}"):
         bans = [ban for ban in bar(" ".join(said.split())) if ban.kind == "command"]
-        if bans := [ban for ban in bans if is_known_line(ban.what[0])]:
+        if bans := [ban for ban in bans if is_known_line(ban.what[0], programs())]:
             return bans
     return []
 
@@ -441,11 +445,10 @@ def _other_sites(clause: str) -> Iterator[Ban]:
         yield Ban(kind="host", what=what, words=r"https?://")
 
 
-_LANGUAGES = "|".join(_RIVALS)
 _IN_A_LANGUAGE = re.compile(
-    rf"\b(?:in|as|to|en|em|на)\s+\.?({_LANGUAGES})\b|^\W*({_LANGUAGES}) only\b"
-    rf"|^\W*(?:only|nur|que du|uniquement du|s[oó]lo|só|apenas|только) ({_LANGUAGES})\W*$"
-    rf"|用\s*({_LANGUAGES})(?![a-z])",
+    rf"\b(?:in|as|to|en|em|на)\s+\.?({SORTS})\b|^\W*({SORTS}) only\b"
+    rf"|^\W*(?:only|nur|que du|uniquement du|s[oó]lo|só|apenas|только) ({SORTS})\W*$"
+    rf"|用\s*({SORTS})",
     re.IGNORECASE,
 )
 
@@ -453,8 +456,11 @@ _IN_A_LANGUAGE = re.compile(
 def _other_sorts(clause: str) -> Iterator[Ban]:
     """Yield what bars new files of the language that another is wanted for."""
     named = _IN_A_LANGUAGE.search(clause)
-    if named and _PATTERNS["all in"].search(clause) and not CONDITION.search(clause):
-        rivals = _RIVALS[next(filter(None, named.groups())).lower()].split()
+    if named is None or CONDITION.search(clause):
+        return
+    language = next(filter(None, named.groups())).lower()
+    rivals = _RIVAL_SORTS.get(LANGUAGES.get(language, language), "").split()
+    if rivals and _PATTERNS["all in"].search(clause):
         what = tuple(f"*.{sort}" for sort in rivals)
         yield Ban(kind="path", what=what, ways=("create",), words="|".join(rivals))
 

@@ -9,11 +9,13 @@ And what is done with the tools of a trade: `barred_doings.toml` has the words a
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import Path
 
-from amplihack_compaction.extract.barred_calls import Ban
+from amplihack_compaction.extract.barred_calls import UNSURE, Ban
 from amplihack_compaction.extract.barred_clauses import (
     COMMANDS,
     CONDITION,
@@ -22,7 +24,6 @@ from amplihack_compaction.extract.barred_clauses import (
     branches_in,
     commands_in,
     paths_in,
-    tables_of,
 )
 from amplihack_compaction.text.polarity import subject_of
 from amplihack_compaction.text.word_lists import patterns
@@ -87,8 +88,8 @@ _CHANGES = ("add", "i", "install", "up", "update", "upgrade")
 
 def package_bans(name: str) -> Iterator[Ban]:
     """Yield what bars installing one package, or changing its version."""
-    managers = sorted(" ".join((*PACKAGE_MANAGERS, "cargo gem brew")).split())
-    lines = (f"{manager} {verb} named:{name}" for manager in managers for verb in _CHANGES)
+    managers = {each for names in (*PACKAGE_MANAGERS, "cargo gem brew") for each in names.split()}
+    lines = (f"{m} {verb} named:{name}" for m in sorted(managers) for verb in _CHANGES)
     if says_more(name):
         yield Ban(kind="command", what=tuple(lines), words=re.escape(name))
 
@@ -120,6 +121,7 @@ _EAST_ASIAN = re.compile(r"[\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7af々]+")
 SAYS_NOTHING = re.compile(_PATTERNS["says nothing"])
 
 
+_WORDS_FILE = Path(__file__).with_name("barred_words.toml")
 _TOP_LEVEL = re.compile(r"\|(?![^(]*\))")
 # An address, and a word with a hyphen, as options and names have it.
 _ODD = re.compile(
@@ -163,11 +165,21 @@ REFUSED = re.compile(
 
 
 @cache
+def _tables() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(_WORDS_FILE.read_text(encoding="utf-8"))
+
+
+@cache
 def _known(section: str) -> tuple[Known, ...]:
     return tuple(
         Known(name, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I), tuple(done.split()))
-        for name, (words, done) in tables_of("words")[section].items()
+        for name, (words, done) in _tables()[section].items()
     )
+
+
+def thing_called(name: str) -> Known | None:
+    """Return the thing that commands are for and a rule calls so; None for none."""
+    return next((each for each in _known("things") if each.words.fullmatch(name)), None)
 
 
 @cache
@@ -196,9 +208,10 @@ def in_english(said: str) -> str:
 
 @cache
 def _spoken(section: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    tables: dict[str, object] = dict(_tables()[section])
     return tuple(
-        (english, re.compile(_stems(words, section), re.IGNORECASE))
-        for english, words in tables_of("words")[section].items()
+        (english, re.compile(_stems(str(words), section), re.IGNORECASE))
+        for english, words in tables.items()
     )
 
 
@@ -324,18 +337,19 @@ _FORM = re.compile(r"^(\w+?)(?:ings?|ers?|es|ed)$")
 _SHORTEST_STEM = 4
 
 
-def is_known_line(line: str) -> bool:
+def is_known_line(line: str, programs: frozenset[str]) -> bool:
     """Return whether what a command must have is known, of a line as `Ban.what` has it."""
     head = line.split()[0]
-    is_program = head in COMMANDS | ODD_COMMANDS | programs() or head in ("*", "ssh")
+    is_program = head in COMMANDS | ODD_COMMANDS | programs or head in ("*", "ssh")
     is_known = is_program or head.startswith("does:")
-    return is_known and "unknown:" not in line
+    return is_known and UNSURE.search(line) is None
 
 
 def _one_of(condition: str, words: Iterable[str]) -> str:
     return f"{condition}:{'|'.join(words)}"
 
 
+_DOINGS_FILE = Path(__file__).with_name("barred_doings.toml")
 _AGAIN = (
     r"re-?(?=build|train|flash|deploy|generat|format|encod|render|seed|migrat|compil|creat|sync"
     r"|upload|run|compress|convert|cod|publish|record|submit|tag|sign|index)"
@@ -415,9 +429,15 @@ _BEGINS = re.compile(r"(?:^|\|)([a-z]+)")
 @cache
 def doings() -> tuple[Doing, ...]:
     """Return all that is known to be done."""
+    known: dict[str, dict[str, str]] = tomllib.loads(_DOINGS_FILE.read_text(encoding="utf-8"))
     return tuple(
-        Doing(**{**each, "by": tuple(" ".join(line.split()) for line in each["by"].split(","))})
-        for each in tables_of("doings").values()
+        Doing(
+            do=each["do"],
+            by=tuple(" ".join(line.split()) for line in each["by"].split(",")),
+            to=each.get("to", ""),
+            of=each.get("of", ""),
+        )
+        for each in known.values()
     )
 
 

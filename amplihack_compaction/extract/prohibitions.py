@@ -6,7 +6,8 @@ condition, bars nothing here: who is told of a rule that he did not break stops 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.extract.barred_clauses import (
@@ -55,6 +56,7 @@ from amplihack_compaction.extract.barred_words import (
     is_known_line,
     package_bans,
     place_of,
+    programs,
     says_more,
     text_bans,
     without,
@@ -62,14 +64,19 @@ from amplihack_compaction.extract.barred_words import (
 )
 from amplihack_compaction.text.word_lists import patterns
 
-_PATTERNS = {
-    name: re.compile(text, re.IGNORECASE) for name, text in patterns("prohibitions").items()
-}
+_PATTERNS = patterns("prohibitions")
 
+_NEGATIVE_WORD = re.compile(_PATTERNS["negative word"], re.IGNORECASE)
+_IDLE = re.compile(_PATTERNS["idle"], re.IGNORECASE)
 _NOT_TO_FORGET = re.compile(
     r"\bforget\b|vergiss|oubli|olvid|esque[çc]|забыва|забуд|忘|잊", re.IGNORECASE
 )
 _BRANCH_LIKE_A_PATH = re.compile(rf"(?<![\w/.-])(?:origin/)?{SLASHED_BRANCH}", re.IGNORECASE)
+_NAMED_SERVICE = re.compile(_PATTERNS["named service"], re.IGNORECASE)
+_NAMED_PACKAGE = re.compile(_PATTERNS["named package"], re.IGNORECASE)
+_OUTSIDE = re.compile(_PATTERNS["outside"], re.IGNORECASE)
+_KNOWN_SITE = re.compile(_PATTERNS["known site"], re.I)
+_AS_A_SOURCE = re.compile(_PATTERNS["as a source"], re.I)
 _DIRECTLY = re.compile(
     r"\b(?:bare|plain|raw|direkt|direct(?:ly|ement|amente)|diretamente|direttamente|напрямую)\b|直接|직접"
     r"|\b(?:on|outside) (?:of )?(?:the|my) (?:host|docker|containers?|venv)\b",
@@ -77,7 +84,8 @@ _DIRECTLY = re.compile(
 )
 _WORKS = re.compile(r"\bwork(?:ing)?\b", re.IGNORECASE)
 _ALL_BUT = re.compile(r"\b(?:anything|nothing) (?:but|other than)\b", re.IGNORECASE)
-_TOOLS = re.compile(patterns("prohibitions")["tools"])
+_TOOLS = re.compile(_PATTERNS["tools"])
+_SERVICE = re.compile(_PATTERNS["service"], re.IGNORECASE)
 _WRITES = re.compile(r"\b(?:writ|chang|modif|updat|insert|creat|schreib|écri|escrib)\w*", re.I)
 # By the tools that are spoken of, how they are.
 _TOOL_WORDS = {
@@ -145,6 +153,7 @@ _WAYS = {
     }.items()
 }
 _OF_NEW = re.compile(r"\b(?:new|more|extra|additional)\b")
+_LEFT_SO_BY_HAND = re.compile(_PATTERNS["left so by hand"], re.IGNORECASE)
 # What is no file, or is in many.
 _NO_FILE = frozenset(
     "api apis ui ux gui design layout logic behavior behaviour interface interfaces format"
@@ -164,6 +173,8 @@ _NO_FILE = frozenset(
     " hardware phone secrets root library package packages".split()
 )
 _PARTS_OF_CODE = frozenset("module package component service layer subsystem app".split())
+_NAMED_BEFORE = re.compile(_PATTERNS["named before"], re.I)
+_POINTS = re.compile(_PATTERNS["points"], re.IGNORECASE)
 _IN_ENVIRONMENT = re.compile(r"(?<![\w`])[A-Z][A-Z0-9_]{2,}=[\w.-]+")
 
 
@@ -182,7 +193,7 @@ def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
             clause = f"run {refused[0]}"
         if is_conditional(clause):
             return tuple(needed)
-        if spoken[0] and clause != spoken[0] and (pointed := _PATTERNS["points"].search(clause)):
+        if spoken[0] and clause != spoken[0] and (pointed := _POINTS.search(clause)):
             clause = clause[: pointed.start()] + _named_before(spoken[0]) + clause[pointed.end() :]
         bans = [but_for(ban, wanted) for ban in _bans_in(clause)]
         bans = [ban for ban in bans if ban.what or ban.kind == "outside"]
@@ -205,19 +216,18 @@ def _clauses_of(sentence: str) -> list[str]:
         _of_the_program(with_what_is_done(c, b), b)
         for b, c in zip(["", *clauses], clauses, strict=False)
     ]
-    for by_others in ("done elsewhere", "left to the user"):
-        clauses = [_PATTERNS[by_others].sub(_as_barred, clause) for clause in clauses]
-    return clauses
+    return [_LEFT_TO_USER.sub(_as_barred, _ELSEWHERE.sub(_as_barred, c)) for c in clauses]
 
 
 def _of_the_program(clause: str, before: str) -> str:
     """Return a clause that refuses one command of the program before it: "apply is not"."""
-    found = _PATTERNS["refuses one"].match(clause)
+    found = _REFUSES_ONE.match(clause)
     named = mentions(before) if found else ()
     return f"{_NEVER}{named[0].head} {found[1].lower()}" if found and named else clause
 
 
 _NEVER = "never "
+_REFUSES_ONE = re.compile(_PATTERNS["refuses one"], re.IGNORECASE)
 
 
 def asks_for_something(sentence: str) -> bool:
@@ -235,12 +245,14 @@ def _as_barred(found: "re.Match[str]") -> str:
     return f"{_NEVER}{how} {done.strip()}"
 
 
+_LEFT_TO_USER = re.compile(_PATTERNS["left to the user"], re.IGNORECASE)
 """What is not done without the user: "ask me before you push"."""
+_ELSEWHERE = re.compile(_PATTERNS["done elsewhere"], re.IGNORECASE)
 
 
 def _named_before(clause: str) -> str:
     """Return what a later clause's "it" stands for, with a space before it."""
-    sort, named = sort_of_files(clause), _PATTERNS["named before"].match(clause)
+    sort, named = sort_of_files(clause), _NAMED_BEFORE.match(clause)
     paths = [f"{path}/" if f"{path}/" in clause else path for path in paths_in(clause)]
     branches = [f"the {branch} branch" for branch in branches_in(clause)]
     told = [named[1] or named[2]] if named else branches or ["it"]
@@ -252,7 +264,7 @@ def surely_bars(sentence: str) -> bool:
     """Return whether a sentence bars something that is known, not just what it names."""
     bans = bans_of(sentence, is_prohibition=True)
     named = [ban for ban in bans if not ban.is_guess]
-    return any(ban.kind != "command" or is_known_line(ban.what[0]) for ban in named)
+    return any(ban.kind != "command" or is_known_line(ban.what[0], programs()) for ban in named)
 
 
 def _bans_of_all_others(clause: str) -> Iterator[Ban]:
@@ -276,14 +288,19 @@ def _bans_in(clause: str) -> Iterator[Ban]:
     if written := tuple(text_bans(clause)):
         yield from (*written, *_bans_of_places(clause))
         return
-    for says_nothing in ("idle", "negative word"):
-        clause = " ".join(_PATTERNS[says_nothing].sub(" ", clause).split())
+    clause = " ".join(_NEGATIVE_WORD.sub(" ", _IDLE.sub(" ", clause)).split())
     condition = CONDITION.search(SPAN.sub(lambda found: "_" * len(found.group()), clause))
     said = clause[: condition.start()] if condition and condition.start() > 3 else clause
     guesses: list[Ban] = []
     for each in dict.fromkeys((said, in_english(said))):
         bans = tuple(_bans_of_places(each)) or tuple(_bans_of_work(each))
-        doings = () if _names_exactly(each, bans) else tuple(bans_of_doings(each))
+        is_exact = any(" " in line for line in commands_in(each))
+        is_exact = is_exact or any(ban.kind == "host" for ban in bans)
+        is_exact = is_exact or (
+            bool(bans) and all(b.what == ("git push",) and b.branches for b in bans)
+        )
+        is_exact = is_exact or (bool(bans) and any(_is_path(path, each) for path in paths_in(each)))
+        doings = () if is_exact else tuple(bans_of_doings(each))
         if bans and not any(map(_is_narrowed, bans)):
             yield from (*bans, *doings)
             return
@@ -293,26 +310,20 @@ def _bans_in(clause: str) -> Iterator[Ban]:
         yield from _bans_of_a_named_thing(said)
 
 
-def _names_exactly(said: str, bans: Sequence[Ban]) -> bool:
-    """Return whether a clause names what it bars: a command with its words, a host, a place."""
-    if any(" " in line for line in commands_in(said)) or any(ban.kind == "host" for ban in bans):
-        return True
-    are_pushes = all(ban.what == ("git push",) and ban.branches for ban in bans)
-    is_path = any("/" in p or "." in p or f"{p}/" in said for p in paths_in(said))
-    return bool(bans) and (are_pushes or is_path)
+def _is_path(path: str, said: str) -> bool:
+    return "/" in path or "." in path or f"{path}/" in said
 
 
 def _is_understood(ban: Ban) -> bool:
-    return ban.kind != "command" or "unknown:" not in ban.what[0]
+    return ban.kind != "command" or not re.search(r" (?:first-)?unknown:", ban.what[0])
 
 
 def _bans_of_a_named_thing(said: str) -> Iterator[Ban]:
     """Yield what bars files and folders that are called as what is not to be touched is."""
-    if paths_in(said) or not _PATTERNS["left so by hand"].search(said):
+    if paths_in(said) or not _LEFT_SO_BY_HAND.search(said):
         return
     words = [
-        w.lower()
-        for w in words_left(_WAYS["write"].sub(" ", _PATTERNS["left so by hand"].sub(" ", said)))
+        w.lower() for w in words_left(_WAYS["write"].sub(" ", _LEFT_SO_BY_HAND.sub(" ", said)))
     ]
     if len(words) > 1 and words[-1] in _PARTS_OF_CODE:  # "the auth module"
         words.pop()
@@ -336,12 +347,10 @@ def _is_narrowed(ban: Ban) -> bool:
 def _bans_of_places(said: str) -> Iterator[Ban]:
     """Yield what bars hosts, services and the client's tools."""
     hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in HOST.findall(said)))
-    named = (next(filter(None, found)) for found in _PATTERNS["service"].findall(said))
+    named = (next(filter(None, found)) for found in _SERVICE.findall(said))
     services = tuple(f"mcp__{name.lower()}" for name in named)
-    sites = _PATTERNS["known site"].findall(HOST.sub(" ", said))
-    if sites and not says_more(
-        _PATTERNS["as a source"].sub(" ", _PATTERNS["known site"].sub(" ", said))
-    ):
+    sites = _KNOWN_SITE.findall(HOST.sub(" ", said))
+    if sites and not says_more(_AS_A_SOURCE.sub(" ", _KNOWN_SITE.sub(" ", said))):
         hosts += tuple(dict.fromkeys(each.lower().replace(" ", "") for each in sites))
     if hosts:
         yield Ban(kind="host", what=hosts, words="|".join(map(re.escape, hosts)))
@@ -349,7 +358,7 @@ def _bans_of_places(said: str) -> Iterator[Ban]:
         ends = (f"={channel[1].lower()}{end}" for end in ",=")
         what = tuple(f"mcp {done} {each}" for each in ends for done in ("message", "post"))
         yield Ban(kind="command", what=what, words=channel.group())
-    elif services and not says_more(_PATTERNS["service"].sub(" ", said)):
+    elif services and not says_more(_SERVICE.sub(" ", said)):
         yield Ban(kind="tool", what=services, ways=("write",), words="|".join(services))
     elif tools := _tools_in(said):
         ways = ("write",) if _WRITES.search(said) else ()
@@ -362,14 +371,24 @@ _CHANNEL = re.compile(r"(?<!\w)#([\w-]{2,40})")
 def _bans_of_work(said: str) -> Iterator[Ban]:
     """Yield what bars commands, ports, packages, files and what is known by its name."""
     actions = {} if _USED_TO.search(said) else actions_in(said)
-    named = None if actions else _PATTERNS["named package"].search(said)
+    named = None if actions else _NAMED_PACKAGE.search(said)
     is_name = named and named[1] not in COMMANDS and named[1] in in_english(said)
     if named and is_name and not says_more(said[: named.start()]):
         yield from package_bans(named[1].lower())
     sort = sort_of_files(said)
     spoken = sort[1][0].split() if sort else ()
     commands = tuple(name for name in commands_in(said) if name not in spoken)
+    if commands and _IN_ENVIRONMENT.search(said):
+        yield from _bans_in_environment(said, commands)
+        return
     yield from _bans_of_what_is_named(said, actions, commands)
+
+
+def _bans_in_environment(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
+    """Yield what bars commands with a variable that is set so."""
+    also = "".join(f" text:{each.casefold()}" for each in _IN_ENVIRONMENT.findall(said))
+    for ban in _command_bans(_IN_ENVIRONMENT.sub(" ", said), commands):
+        yield replace(ban, what=tuple(line + also for line in ban.what))
 
 
 def _bans_of_what_is_named(
@@ -378,12 +397,11 @@ def _bans_of_what_is_named(
     pushes = any(action.branches for action in actions.values())
     files = _BRANCH_LIKE_A_PATH.sub(" ", said) if pushes else said
     bans = None if commands else _bans_of_files(files)
-    is_exact = any(" " in command for command in commands)
-    if bans is None and not is_exact and not (commands and _IN_ENVIRONMENT.search(said)):
+    if bans is None and not any(" " in command for command in commands):
         bans = tuple(_action_bans(said, actions)) or None
     if bans is not None:
         yield from bans
-    elif service := _PATTERNS["named service"].search(said):
+    elif service := _NAMED_SERVICE.search(said):
         yield from _service_bans(said, service)
     elif commands:
         yield from _command_bans(said, commands)
@@ -394,7 +412,7 @@ def _tools_in(said: str) -> tuple[str, ...]:
     tools += servers_in(said)
     for names, words in _TOOL_WORDS.items():
         rest, number = words.subn(" ", said)
-        if number and not says_more(_PATTERNS["uses"].sub(" ", rest)):
+        if number and not says_more(_USES.sub(" ", rest)):
             tools += names.split()
     if "Task" in tools or "Agent" in tools:
         tools += ["Task", "Agent"]
@@ -405,7 +423,7 @@ def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
     """Return what bars the files that are named or spoken of; None where none are."""
     said = _TOLD_APART.sub(r" \1 ", with_spaces(said))
     paths = paths_in(said)
-    if outside := _PATTERNS["outside"].search(said):
+    if outside := _OUTSIDE.search(said):
         before = _WAYS["read"].sub(" ", said[: outside.start()])
         if says_more(_WAYS["write"].sub(" ", before)):
             return None
@@ -519,8 +537,7 @@ _PASSES = re.compile(r"\b(?:pass|use|add|give|run|call)\w* -\S+ (?:to|with|on|fo
 
 
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
-    environment = "".join(f" text:{each.casefold()}" for each in _IN_ENVIRONMENT.findall(said))
-    said, is_whole = WHOLE.subn(" ", _IN_ENVIRONMENT.sub(" ", said))
+    said, is_whole = WHOLE.subn(" ", said)
     options = [line[2:] for line in commands if line.startswith("* -")]
     if options and _PASSES.search(said):
         named = [line for line in commands if not line.startswith("* ")]
@@ -536,10 +553,11 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
             rest = purpose.sub(" ", rest)
     if commands == ("sed",) and _WAYS["write"].search(rest):
         commands, exact = ("sed -i",), True
+    managers = {name for names in PACKAGE_MANAGERS for name in names.split()}
     rest = _WAYS["run"].sub(" ", rest)
-    if {*commands} <= {*" ".join(PACKAGE_MANAGERS).split(), "brew", "apt", "apt-get"}:
-        rest = _PATTERNS["uses"].sub(" ", rest)
-    if place := _PATTERNS["against"].search(said):
+    if {*commands} <= {*managers, *"brew apt apt-get".split()}:
+        rest = _USES.sub(" ", rest)
+    if place := _AGAINST.search(said):
         where = place_of(place[1]) or f" named:{place[1].lower()}"
         commands = tuple(line + where for line in commands)
         rest = without(rest, [place.group().strip()])
@@ -552,14 +570,15 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
         commands = tuple(each + also_has(rest) for each in commands)
     branches = branches_in(said) if all(line.startswith("git ") for line in commands) else ()
     folders = tuple(found[1].strip("/") for found in _IN_FOLDER.finditer(rest)) if exact else ()
-    what = tuple(f"{line}{environment}" for line in commands)
-    yield Ban(kind="command", what=what, branches=branches, below=folders, words=words)
+    yield Ban(kind="command", what=commands, branches=branches, below=folders, words=words)
 
 
 _LIKE_A_BRANCH = re.compile(r"(?<![\w./-])[a-z][\w.]*[-_/][\w./-]*\w", re.IGNORECASE)
 _IN_FOLDER = re.compile(
     r"\b(?:in|inside(?: of)?|within|under|from|at) (?:the )?[`\"']?((?:[\w.@-]+/)+[\w.@-]*)", re.I
 )
+_AGAINST = re.compile(_PATTERNS["against"], re.IGNORECASE)
 _USED_TO = re.compile(
     rf"\b(?:use|using)\s+`?(?:{'|'.join(map(re.escape, sorted(COMMANDS)))})`?\s+(?:to|for)\s", re.I
 )
+_USES = re.compile(_PATTERNS["uses"], re.IGNORECASE)

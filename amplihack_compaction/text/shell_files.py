@@ -18,7 +18,6 @@ READ, WRITTEN, SAVED, REMOVED, MOVED = "read", "written", "saved", "removed", "m
 _MAY_TOUCH = re.compile(r">|\b(?:bat|cat|g?sed|head|less|mv|nl|open|perl|rm|tail|tee|write)")
 _SHOWS = frozenset(("bat", "cat", "head", "less", "nl", "tail"))
 _SAYS = frozenset(("cat", "echo", "printf"))
-_EDITORS = frozenset(("sed", "gsed", "perl", "ruby", "yq"))
 _IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|-i|-pi|--in-?place")
 _TAKES_SCRIPT = re.compile(r"-\w*[ef]$|--(?:expression|file)$")
 _RUNS_SCRIPT = re.compile(r"(?:python|pypy|node|bun|deno|ruby)[\d.]*$")
@@ -77,15 +76,7 @@ def written_files(line: str) -> tuple[str, ...]:
 
 def edits_in_place(command: Command) -> bool:
     """Return whether a command writes into the files that it is given: `sed -i`, `perl -pi`."""
-    return command.head in _EDITORS and any(map(_IN_PLACE.match, command.words))
-
-
-def script_in(command: Command) -> str:
-    """Return the script that a command gives an interpreter to run; empty for none."""
-    if not _RUNS_SCRIPT.match(command.head):
-        return ""
-    given = (word for option, word in pairwise(command.words) if option in _GIVES_SCRIPT)
-    return next(given, command.fed)
+    return command.head in ("sed", "gsed", "perl") and any(map(_IN_PLACE.match, command.words))
 
 
 def _events(line: str) -> Iterator[FileEvent]:
@@ -160,9 +151,11 @@ def _target(path: str, paths: list[str]) -> str:
 def _touched(command: Command, *, is_typed: bool) -> Iterator[FileEvent]:
     yield from (FileEvent(READ, name) for name in _read(command))
     yield from (FileEvent(WRITTEN, name) for name in _written(command, is_typed=is_typed))
-    script = script_in(command).replace('\\"', '"')[:_SCRIPT_CHARS]
-    foreign = _NO_PYTHON if command.head.startswith("py") else _NO_SCRIPT
-    yield from (FileEvent(SAVED, name) for name in _saved_by(foreign.sub("''", script)))
+    if _RUNS_SCRIPT.match(command.head):
+        given = (word for option, word in pairwise(command.words) if option in _GIVES_SCRIPT)
+        script = next(given, command.fed).replace('\\"', '"')[:_SCRIPT_CHARS]
+        foreign = _NO_PYTHON if command.head.startswith("py") else _NO_SCRIPT
+        yield from (FileEvent(SAVED, name) for name in _saved_by(foreign.sub("''", script)))
 
 
 def _read(command: Command) -> Iterable[str]:

@@ -35,6 +35,7 @@ _SECONDS = 2.0
 _MATCHING = frozenset({"match", "fullmatch"})
 BOUNDED = {
     "compactor:_CATEGORIES": 200,
+    "extract:_AGAINST": 600,
     "extract:BRANCH": 600,
     "extract:FILE": 600,
     "extract:known_actions": 600,
