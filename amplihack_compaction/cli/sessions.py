@@ -68,7 +68,7 @@ def chosen_session(named: str | None) -> Session:
     if named is None:
         root = project_root()
         every = all_transcripts(root)
-        begun = [path for path in every if path.is_file() and path.stat().st_size] or every
+        begun = [path for path in every if _has_begun(path)] or every
         running = os.environ.get(SESSION_VARIABLE, "")
         newest = next((path for path in begun if session_id_of(path) == running), None)
         newest = newest or newest_session(root, begun)
@@ -87,6 +87,13 @@ def chosen_session(named: str | None) -> Session:
     if "/" in named or named.endswith(".jsonl"):
         raise TranscriptError(f"there is no transcript {named}")
     return open_session(_by_id(named))
+
+
+def _has_begun(transcript: Path) -> bool:
+    try:
+        return transcript.is_file() and transcript.stat().st_size > 0
+    except OSError:
+        return True  # what is wrong with it is told when it is read
 
 
 def sessions_above(root: str) -> str:

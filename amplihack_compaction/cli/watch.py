@@ -192,7 +192,8 @@ def _of_receipts(folder: str) -> Iterator[HookCall]:
 def _of_log(root: str) -> Iterator[HookCall]:
     """Yield the newest problems; a line is `TIME EVENT pid=N message`."""
     for line in read_log(root)[-_LOG_LINES:]:
-        at, event, _, told = [*line.split(" ", 3), "", "", ""][:4]
+        at, event, message = [*line.split(" ", 2), "", ""][:3]
+        told = message.partition(" ")[2] if message.startswith("pid=") else message
         yield HookCall(at, event, redact(told), is_problem=True)
 
 
@@ -329,4 +330,7 @@ def _calls(calls: Sequence[HookCall]) -> Iterator[Text]:
 
 def _clock(seconds: float | None) -> str:
     """Return the local time of an epoch; question marks for none."""
-    return time.strftime("%H:%M:%S", time.localtime(seconds)) if seconds is not None else "??"
+    try:
+        return time.strftime("%H:%M:%S", time.localtime(seconds)) if seconds is not None else "??"
+    except (OverflowError, ValueError, OSError):
+        return "??"

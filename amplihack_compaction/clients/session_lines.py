@@ -164,6 +164,7 @@ def _decode_glued(text: str, report: ReadReport) -> list[Any]:
             position = _next_object(text, position + 1)
             continue
         values.append(value)
+        broken += not isinstance(value, dict)
         position = end
         while position < len(text) and text[position].isspace():
             position += 1

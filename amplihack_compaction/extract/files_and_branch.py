@@ -196,18 +196,33 @@ def _rewrites(command: Command) -> bool:
 
 def extract_commit(content: WindowContent) -> int:
     """Return where changes were last committed, stashed or taken back; 0 for never."""
-    used = ((step.offset, step.tool) for step in content.steps if step.tool is not None)
-    return max((offset for offset, tool in used if _commits(tool)), default=0)
+    return max((step.offset for step, tool in content.uses if _commits(tool)), default=0)
 
 
 def _commits(tool: ToolUse) -> bool:
     line, result = bash_command(tool), tool.result
-    if "git " not in line or result is None:
+    if "git " not in line or result is None or _ELSEWHERE.search(line):
         return False
     if result.is_error:  # a push or a check behind it may have failed
         return _COMMITTED.search(result.text) is not None
-    git = (command for command in split_commands(line) if command.head == "git")
-    return any(one.arguments[:1] == ("commit",) or _rewrites(one) for one in git)
+    ran = [command for command in split_commands(line) if command.head == "git"]
+    brought_back = any(one.arguments[:2] in _BRINGS_BACK for one in ran)
+    return any(map(_clears, ran)) and not brought_back
+
+
+_BRINGS_BACK = (("stash", "pop"), ("stash", "apply"))
+
+
+def _clears(command: Command) -> bool:
+    """Return whether a command of git's leaves no change in the files that it does not name."""
+    verb, *rest = (*command.arguments, "")
+    if verb == "commit":
+        return "--dry-run" not in command.words
+    if verb == "stash":
+        return rest[0] in ("", "push", "save")
+    return (verb == "reset" and "--hard" in command.words) or (
+        verb in ("checkout", "restore") and "." in command.words
+    )
 
 
 def _made_by(tool: ToolUse, known: tuple[str, ...]) -> tuple[str, ...]:

@@ -120,7 +120,7 @@ def _absent_programs(content: WindowContent) -> Iterator[FailedApproach]:
     ways: dict[str, tuple[str, TranscriptStep]] = {}
     for step, tool in content.uses:
         line, result = bash_command(tool), tool.result
-        if result is None:
+        if result is None or not line:
             continue
         for found in _NOT_FOUND.finditer(result.text[:_OUTPUT_CHARS]):
             name = next(filter(None, found.groups()))

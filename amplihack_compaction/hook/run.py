@@ -29,6 +29,9 @@ _STORE_SECONDS = 30
 _CHUNK_BYTES = 1024 * 1024
 _GUARD_BYTES = 256 * 1024
 _SETTINGS_BYTES = 1024 * 1024
+# So many new objects before the collector looks for cycles among them: a hook makes few, and ends
+# soon; to look after every 700 takes a twentieth of a compaction.
+_COLLECT_AFTER_OBJECTS = 50_000
 STORE = "Store"
 """What the hook is called that stores; the client starts it for several events."""
 _STORED = ("SessionStart", "Stop", "SessionEnd")
@@ -103,6 +106,9 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
     is_begun = event == "SessionStart" and payload.get("source") != "compact"
     if is_begun and (linked_folder(root) or not list_names(f"{runtime_folder(root)}/offers")):
         return ""  # every session starts; hardly any has another one to go on with
+    from gc import set_threshold
+
+    set_threshold(_COLLECT_AFTER_OBJECTS)
     add_site_packages()
     if payload.get("client"):
         from amplihack_compaction.hook.mirrored import answer_mirrored as answer

@@ -153,7 +153,7 @@ def _edits_told(state: SessionState, files: list[FileRecord]) -> str:
         file
         for file in files
         if file.changed_offset > state.committed_offset
-        and (state.branch or state.committed_offset)
+        and state.branch
         and file.path.startswith(f"{state.root}/" if state.root else "")
     ]
     rest = [file for file in files if file not in open_]

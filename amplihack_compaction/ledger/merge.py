@@ -330,8 +330,9 @@ def merge_window(
         instructions=(*instructions, *found.instructions)[-_INSTRUCTIONS:],
         root=state.root or found.root,
         branch=found.branch or state.branch,
-        changed_offset=max(found.changed_offset, state.changed_offset),
-        committed_offset=max(found.committed_offset, state.committed_offset),
+        # What a fork's origin did lies below 0.
+        changed_offset=found.changed_offset or state.changed_offset,
+        committed_offset=found.committed_offset or state.committed_offset,
         model=found.model or state.model,
         turns=state.turns + found.turns,
         messages=state.messages + found.messages,

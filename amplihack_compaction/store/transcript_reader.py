@@ -108,7 +108,8 @@ def summary_text(entry: dict[str, Any]) -> str:
     text = message_text(as_object(entry.get("message")).get("content"))
     if _SUMMARY_FRAME in text[:_FRAME_CHARS]:
         text = text.partition(_SUMMARY_FRAME)[2]
-        text = text.rpartition(_SUMMARY_END)[0] or text
+        head, end, _ = text.rpartition(_SUMMARY_END)
+        text = head if end else text
     else:
         text = summary_part(text)
     return redacted_and_cut(text, TEXT_LIMIT_CHARS)
@@ -159,7 +160,7 @@ def _of_result(
     is_answer = tool == _QUESTION_TOOL and not is_decided_by_another(entry)
     if is_answer and not block.get("is_error"):
         yield "decision", "user", tool, text
-    elif text and not (refused or (block.get("is_error") and is_bare_refusal(text))):
+    elif text and not (refused or is_bare_refusal(text)):
         yield "tool_output", "tool", tool, text
 
 

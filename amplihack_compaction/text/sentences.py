@@ -31,6 +31,7 @@ _SETTINGS_IN_A_ROW = 3
 # A label with its value in a column, as programs list what they found; few people align as many.
 _IN_COLUMNS = re.compile(r"[A-Z][\w /-]{0,30}:(?: {2,}|\t+)(?=\S)")
 _ALIGNED = 4
+_BRIEF_WORDS = 2
 
 
 def is_machine_line(line: str) -> bool:
@@ -92,15 +93,25 @@ def _is_setting(line: str) -> bool:
 
 
 def _mark_columns(lines: list[str], marks: list[bool]) -> None:
-    """Mark labels of which several have their values in the same column."""
-    columns: dict[int, list[int]] = {}
-    for number, line in enumerate(lines):
-        if label := _IN_COLUMNS.match(line):
-            columns.setdefault(label.end(), []).append(number)
-    for places in columns.values():
-        is_listed = len(places) >= _ALIGNED
-        for place in places:
-            marks[place] |= is_listed
+    """Mark labels below one another, of which several have their values in the same column."""
+    run: list[int] = []
+    column = 0
+    for number, line in enumerate([*lines, "end"]):
+        label = _IN_COLUMNS.match(line)
+        at = label.end() if label else 0
+        if line.strip() and at != column:
+            if _is_listing([lines[place] for place in run], column):
+                for place in run:
+                    marks[place] = True
+            run, column = [], at
+        run += [number] if label else []
+
+
+def _is_listing(lines: list[str], column: int) -> bool:
+    """Return whether a program listed these: labels of several lengths, values mostly no prose."""
+    lengths = {line.index(":") for line in lines}
+    brief = sum(len(line[column:].split()) <= _BRIEF_WORDS for line in lines)
+    return len(lines) >= _ALIGNED and len(lengths) > 1 and brief * 2 >= len(lines)
 
 
 def _mark_between(lines: list[str], marks: list[bool]) -> None:

@@ -39,6 +39,7 @@ def test_a_real_session_is_read_without_the_clients_own_records() -> None:
         (b'{"a":' + b"9" * 5_000 + b"}\n", [], 1),
         (b'{"a":1}{"b":' + b"9" * 5_000 + b"}\n", [{"a": 1}], 1),
         (b'{"type":"' * 10_000 + b"}\n", [], 8),
+        (b"1 " * 100_000 + b"\n", [], 8),
     ],
 )
 def test_what_cannot_be_read_is_counted_and_takes_nothing_along(

@@ -46,6 +46,7 @@ Title:     Never use the sandbox flag with remote frames
 Severity:  7.1 (high)
 
 Package:   tiny-parse
+Version:   0.1.0
 Title:     Always upgrade before parsing
 Error: Process completed with exit code 1.
 error: tiny-parse has no fixed version"""
@@ -57,8 +58,19 @@ def test_labels_with_their_values_in_a_column_are_pasted() -> None:
     assert parts.handed == "error: tiny-parse has no fixed version"
 
 
-def test_a_few_aligned_notes_are_the_users() -> None:
-    notes = "for the demo\nHost:  demo.example\nPort:  8081\nUser:  kim"
+@pytest.mark.parametrize(
+    "notes",
+    [
+        "for the demo\nHost:  demo.example\nPort:  8081\nUser:  kim",
+        "Q1:  yes, use postgres\nQ2:  never push to main\nQ3:  no\nQ4:  as before",
+        "Goal:     a faster login form\nScope:    never touch the api folder\n"
+        "Style:    use tabs\nTests:    always run npm test first",
+        "Please fix the login form.\nNote:  never touch the api folder\nThen the upload.\n"
+        "Note:  always run npm test\nThen mine.\nNote:  no new file\nThe rest.\nNote:  keep tabs",
+        "so it is drawn:\n|\nplease never push to main\n|",
+    ],
+)
+def test_what_is_noted_below_one_another_is_the_users(notes: str) -> None:
     assert split_typed(notes).typed == notes
 
 

@@ -8,7 +8,14 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.clients import reading, session_lines
 from amplihack_compaction.clients.reading import read_task_files
-from amplihack_compaction.extract.statements import Rule, SessionState
+from amplihack_compaction.extract.statements import (
+    FileRecord,
+    Rule,
+    SessionState,
+    VerifyCommand,
+    VerifyKind,
+    WindowState,
+)
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger import stored
 from amplihack_compaction.ledger import stored as folding
@@ -19,6 +26,7 @@ from amplihack_compaction.ledger.stored import (
     dump_state,
     fold_transcript,
     load_ledger,
+    moved_before,
     save_ledger,
     states_at_boundaries,
 )
@@ -263,6 +271,15 @@ def test_a_fork_begins_with_what_its_origin_said(
     assert fold_transcript(Path(path).name, fork.session_id).state.rules == state.rules
     assert all(rule.offset < 0 for rule in state.rules if rule.text == RULES[1])
     assert texts([s for _, s in states_at_boundaries(path, fork.session_id)][-1]) == texts(state)
+
+
+def test_what_was_done_before_a_fork_lies_before_all_that_it_does() -> None:
+    file = FileRecord(path="/p/a.py", edits=1, offset=7, changed_offset=7)
+    check = VerifyCommand(text="pytest", kind=VerifyKind.TEST, offset=9, passed=True)
+    origin = SessionState(changed_offset=7, committed_offset=5, files=(file,), verify=(check,))
+    state = merge_window(moved_before(origin, 20), WindowState(index=1, start=0))
+    assert state.committed_offset < state.files[0].changed_offset == state.changed_offset < 0
+    assert state.changed_offset < state.verify[0].offset
 
 
 @pytest.mark.parametrize("named", ["/etc/passwd", "gone.jsonl", "itself"])
