@@ -72,6 +72,8 @@ def has_cjk(text: str) -> bool:
 
 def printable(text: str) -> str:
     """Return the text without what a terminal would act on or cannot show; line ends stay."""
+    if text.isprintable():
+        return text
     return "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
 
 
