@@ -7,7 +7,7 @@ it looks like one for that name: `token = tokens[0]`, a path, a placeholder and 
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from string import ascii_letters, digits
 
 from amplihack_compaction.base.redaction.user_patterns import Span
@@ -176,6 +176,7 @@ def around_spans(text: str, folded: str) -> Iterator[Span]:
     yield from _at_names(text, folded)
 
 
+@lru_cache(maxsize=1024)
 def may_name_secret(name: str) -> bool:
     """Return whether what is assigned to a name may be a secret by that name."""
     folded = name.casefold()

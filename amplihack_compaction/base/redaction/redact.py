@@ -247,11 +247,17 @@ _HIDING = re.compile(rf"\x1b\[[0-9;:?]{{0,40}}[ -/]?[@-~]|{_UNSEEN}")
 
 def _redact(text: str) -> str:
     """Redact a text; where only what hides a secret kept it from being found, without all that."""
-    if _MAY_HIDE.search(text) is not None:
+    if _may_hide(text):
         bare = _HIDING.sub("", text)
         if (clean := _redact_plain(bare)) != bare:
             return clean
     return _redact_plain(text)
+
+
+def _may_hide(text: str) -> bool:
+    if text.isascii():  # faster
+        return any(sign in text for sign in "\x1b\0\b")
+    return _MAY_HIDE.search(text) is not None
 
 
 def _redact_plain(text: str) -> str:
@@ -376,12 +382,15 @@ def _start_of_lines(text: str, position: int, end: int) -> int:
 
 # By these the lines of a transcript hang together.
 _ID_KEYS = frozenset({"uuid", "parentUuid", "logicalParentUuid", "leafUuid", "sessionId"})
+_ID_CHARS = 36
 _CLIENT_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def is_client_id(value: object) -> bool:
     """Return whether a value looks like the ids that the client gives to lines and sessions."""
-    return isinstance(value, str) and _CLIENT_ID.fullmatch(value) is not None
+    if not isinstance(value, str) or len(value) != _ID_CHARS:
+        return False
+    return _CLIENT_ID.fullmatch(value) is not None
 
 
 def redact_line(line: str) -> str:
