@@ -4,9 +4,11 @@ A client is one folder here. It decides nothing about what is kept or told. Whic
 transcript is told by the file's name, here and nowhere else; every hook asks (hot).
 """
 
-from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE, ClientTail
+from amplihack_compaction.clients.claude_code import tail
 
-__all__ = ["ClientTail", "is_rollout", "tail_of"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from amplihack_compaction.clients.client_tail import ClientTail
 
 
 def is_rollout(path: object) -> bool:
@@ -14,10 +16,10 @@ def is_rollout(path: object) -> bool:
     return "/rollout-" in str(path)
 
 
-def tail_of(path: object) -> ClientTail:
+def tail_of(path: object) -> "ClientTail":
     """Return what the hot path knows of the client that wrote a transcript."""
     if is_rollout(path):
-        from amplihack_compaction.clients.codex.tail import RolloutTail
+        from amplihack_compaction.clients.codex import tail as rollout_tail
 
-        return RolloutTail()
-    return CLAUDE_CODE
+        return rollout_tail
+    return tail

@@ -21,7 +21,11 @@ import posix
 from amplihack_compaction.base.files import open_regular, read_bytes, read_range, replace_atomically
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.size_limits import HOT_SCAN_BYTES, STATE_HEAD
-from amplihack_compaction.clients import ClientTail, tail_of
+from amplihack_compaction.clients import tail_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from amplihack_compaction.clients.client_tail import ClientTail
 
 _POSITION_VERSION = 3
 _POSITION_LIMIT_BYTES = 4096
@@ -128,7 +132,7 @@ def observe(
     return position
 
 
-def _is_of(tail: ClientTail, descriptor: int, size: int, known: Position) -> bool:
+def _is_of(tail: "ClientTail", descriptor: int, size: int, known: Position) -> bool:
     """Return whether what was seen before was seen in this transcript."""
     if known.scanned > size:
         return False
@@ -147,7 +151,7 @@ def _first_position(descriptor: int, size: int) -> Position:
     return Position(begun, begun)
 
 
-def _advance(tail: ClientTail, descriptor: int, position: Position, size: int) -> bool:
+def _advance(tail: "ClientTail", descriptor: int, position: Position, size: int) -> bool:
     """Search what is new; return whether the position is worth writing down."""
     begin = position.scanned
     offsets, end = tail.find_boundaries(descriptor, begin, size)
@@ -165,7 +169,7 @@ def _advance(tail: ClientTail, descriptor: int, position: Position, size: int) -
     return bool(offsets) or end - begin > _SAVE_STEP_BYTES
 
 
-def search_before(tail: ClientTail, descriptor: int, position: Position) -> None:
+def search_before(tail: "ClientTail", descriptor: int, position: Position) -> None:
     """Search the part of the transcript that was not looked at, and fill in what it tells."""
     earlier, _ = tail.find_boundaries(descriptor, 0, position.begun)
     if position.boundary < 0 and earlier:
@@ -176,7 +180,7 @@ def search_before(tail: ClientTail, descriptor: int, position: Position) -> None
 
 
 def settle(
-    tail: ClientTail, descriptor: int, folder: str, position: Position, is_new_turn: bool = False
+    tail: "ClientTail", descriptor: int, folder: str, position: Position, is_new_turn: bool = False
 ) -> bool:
     """Find out whether the newest compaction's injection arrived; return whether it is settled.
 

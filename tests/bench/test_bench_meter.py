@@ -14,7 +14,12 @@ import pytest
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.clients.claude_code.compaction_limits import family_of
-from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE, Usage, usage_of
+from amplihack_compaction.clients.claude_code.tail import (
+    Usage,
+    estimate_tokens,
+    newest_usage,
+    usage_of,
+)
 from amplihack_compaction.context.meter import character_line
 
 _CUT = re.compile(rb"\[\.\.\. \d+ \w+ \w+ \.\.\.\]")
@@ -55,13 +60,13 @@ def pairs(path: Path) -> Iterator[Pair]:
     descriptor = os.open(path, os.O_RDONLY)
     try:
         for real, compacted in responses(path):
-            usage = CLAUDE_CODE.newest_usage(descriptor, real.offset, _SEARCH_BYTES)
+            usage = newest_usage(descriptor, real.offset, _SEARCH_BYTES)
             if usage is None or compacted:
                 continue
             if _CUT.search(os.pread(descriptor, real.offset - usage.start, usage.start)):
                 continue
             line = character_line(usage.model)
-            said = CLAUDE_CODE.estimate_tokens(descriptor, usage, real.offset, *line)
+            said = estimate_tokens(descriptor, usage, real.offset, *line)
             yield Pair(usage.model, said, usage.tokens, real.input_tokens)
     finally:
         os.close(descriptor)

@@ -13,7 +13,7 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import open_regular, parse_object
 from amplihack_compaction.base.redaction.redact import redact, redact_line
 from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
-from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE
+from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.extract.statements import ExactValue, Issue, Rule, SessionState, Todo
 from amplihack_compaction.injection.render import render_state, summary_hint
 from amplihack_compaction.ledger.stored import dump_state, fold_transcript, load_state
@@ -78,7 +78,7 @@ def test_any_bytes_are_searched_for_boundaries(content: bytes, start: int, tmp_p
     path.write_bytes(content)
     descriptor = open_regular(str(path))
     with open(descriptor, "rb"):
-        offsets, end = CLAUDE_CODE.find_boundaries(descriptor, start, len(content))
+        offsets, end = find_boundaries(descriptor, start, len(content))
     assert offsets == []
     assert start <= end <= max(start, len(content))
 

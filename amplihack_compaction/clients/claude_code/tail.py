@@ -19,14 +19,49 @@ from amplihack_compaction.base.files import find_back, find_lines, parse_object,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
+MARKER = b'"compact_boundary"'
+ANSWER_MARK = b'"type":"assistant"'
+# The client records a hook's raw output too; this attachment is what the model was sent.
+DELIVERED_MARK = b'"type":"hook_additional_context"'
+# At SessionStart(compact) the boundary is not written yet.
+BOUNDARY_COMES_FIRST = False
+HEARS_AT_STOP = CAN_ASK = True
+# What else the client writes after a hook are notes of its own; these are conversation.
+CONVERSATION_MARKS = (b'"type":"user"', ANSWER_MARK, b'"type":"queued_command"', MARKER)
 _USAGE = b'"usage"'
 _INPUTS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _SYNTHETIC = "<synthetic>"
 # A picture costs at most about 1,600 tokens; in the characters of the line that estimates texts.
 IMAGE_CHARACTERS = 4_000
+
+
+def is_boundary_line(line: bytes) -> bool:
+    """Return whether a raw line is, or ends in, a compaction boundary of the main chain."""
+    if MARKER not in line:
+        return False
+    entry = parse_object(line)
+    if entry is not None:
+        return _is_boundary(entry)
+    # Glued behind a torn one: rare, and the reader that takes such lines apart costs more.
+    from amplihack_compaction.clients.session_lines import parse_line
+    from amplihack_compaction.transcript.session import ReadReport
+
+    return any(_is_boundary(entry) for entry in parse_line(line, ReadReport()))
+
+
+def _is_boundary(entry: "dict[str, Any]") -> bool:
+    return (
+        entry.get("type") == "system"
+        and entry.get("subtype") == "compact_boundary"
+        and not entry.get("isSidechain")
+    )
+
+
+def find_boundaries(descriptor: int, start: int, end: int) -> tuple[list[int], int]:
+    """Return the boundaries' byte offsets in `[start, end)`, and where the last whole line ends."""
+    return find_lines(descriptor, start, end, MARKER, is_boundary_line)
 
 
 class Usage:
@@ -45,6 +80,15 @@ class Usage:
         self.model = model
         self.message_id = message_id
         self.start = self.offset = offset
+
+
+def newest_usage(descriptor: int, size: int, limit_bytes: int) -> Usage | None:
+    """Return the newest response's numbers among the last `limit_bytes` before `size`.
+
+    None when there is none. The file's size does not matter, only how far back the response is.
+    """
+    found: Usage | None = find_back(descriptor, size, limit_bytes, _newest_in)
+    return found
 
 
 def usage_of(entry: "dict[str, Any] | None", offset: int) -> Usage | None:
@@ -86,13 +130,29 @@ def characters_since(descriptor: int, usage: Usage, end: int) -> "tuple[int, int
         entry = parse_object(line)
         if entry is None or entry.get("isSidechain"):
             continue
-        message = entry.get("message")
-        name = message.get("id") if isinstance(message, dict) else None
-        if usage.message_id and name == usage.message_id:
+        if usage.message_id and _message_id(entry) == usage.message_id:
             own += text_characters(entry)
         else:
             after += text_characters(entry)
     return after, own
+
+
+def estimate_tokens(
+    descriptor: int, usage: Usage, end: int, base_tokens: int, tokens_per_1000: int
+) -> int:
+    """Return the context's tokens at `end`: the response's numbers and a line on characters.
+
+    The line is `base_tokens + characters * tokens_per_1000 / 1000`. Older clients wrote the
+    numbers down before the answer was complete (`output_tokens` of 1 to 8): where an answer's
+    own text is far longer than they say, it is estimated too.
+    """
+    after, own = characters_since(descriptor, usage, end)
+    output = usage.tokens - usage.input_tokens
+    estimated = own * tokens_per_1000 // 1000
+    tokens = usage.input_tokens + (output if 2 * output >= estimated else estimated)
+    if after:
+        tokens += base_tokens + after * tokens_per_1000 // 1000
+    return tokens
 
 
 def text_characters(entry: "dict[str, Any]") -> int:
@@ -105,6 +165,26 @@ def text_characters(entry: "dict[str, Any]") -> int:
     if entry.get("isApiErrorMessage"):
         return 0
     return content_characters(message.get("content"))
+
+
+def _newest_in(buffer: bytes, base: int) -> Usage | None:
+    """Search a buffer from its end; a first line that is cut off cannot be parsed anyway."""
+    found, end = None, len(buffer)
+    while True:
+        hit = buffer.rfind(_USAGE, 0, end)
+        if hit < 0:
+            return found
+        line_start = buffer.rfind(b"\n", 0, hit) + 1
+        line_end = buffer.find(b"\n", hit)
+        line = buffer[line_start : line_end if line_end >= 0 else len(buffer)]
+        usage = usage_of(parse_object(line), base + line_start)
+        if found is None:
+            found = usage
+        elif usage is not None:
+            if not usage.message_id or usage.message_id != found.message_id:
+                return found
+            found.start = usage.offset
+        end = line_start
 
 
 def _count(usage: "dict[str, Any]", name: str) -> int:
@@ -138,101 +218,6 @@ def content_characters(content: object) -> int:
     return total
 
 
-def lines_back(buffer: bytes, mark: bytes) -> "Iterator[tuple[int, bytes]]":
-    """Yield the start and the text of each line that holds a mark, the last one first.
-
-    A first line that is cut off comes too: nobody can parse it.
-    """
-    end = len(buffer)
-    while (hit := buffer.rfind(mark, 0, end)) >= 0:
-        end = buffer.rfind(b"\n", 0, hit) + 1
-        line_end = buffer.find(b"\n", hit)
-        yield end, buffer[end : line_end if line_end >= 0 else len(buffer)]
-
-
-def _is_boundary(entry: "dict[str, Any]") -> bool:
-    return (
-        entry.get("type") == "system"
-        and entry.get("subtype") == "compact_boundary"
-        and not entry.get("isSidechain")
-    )
-
-
-class ClientTail:
-    """What the hot path knows of a client's transcripts: here, of Claude Code's.
-
-    The marks are bytes: `MARKER` of a boundary's line, `ANSWER_MARK` of a line that the model has
-    answered by, `DELIVERED_MARK` of one with a hook's text as the model was sent it,
-    `CONVERSATION_MARKS` of lines by which something was said. `BOUNDARY_COMES_FIRST`: at
-    SessionStart after a compaction its boundary is written already. `HEARS_AT_STOP`: a text that a
-    Stop hook adds reaches the model. `CAN_ASK`: a hook can have the user asked.
-    """
-
-    MARKER = b'"compact_boundary"'
-    ANSWER_MARK = b'"type":"assistant"'
-    # The client records a hook's raw output too; this attachment is what the model was sent.
-    DELIVERED_MARK = b'"type":"hook_additional_context"'
-    # What else the client writes after a hook are notes of its own; these are conversation.
-    CONVERSATION_MARKS: "tuple[bytes, ...]" = (
-        b'"type":"user"', ANSWER_MARK, b'"type":"queued_command"', MARKER,
-    )  # fmt: skip
-    BOUNDARY_COMES_FIRST = False
-    HEARS_AT_STOP = CAN_ASK = True
-
-    def find_boundaries(self, descriptor: int, start: int, end: int) -> tuple[list[int], int]:
-        """Return the boundaries' offsets in `[start, end)`, and where the last whole line ends."""
-        return find_lines(descriptor, start, end, self.MARKER, self.is_boundary_line)
-
-    def newest_usage(self, descriptor: int, size: int, limit_bytes: int) -> Usage | None:
-        """Return the newest response's numbers among the last `limit_bytes` before `size`.
-
-        None when there is none. The file's size does not matter, only how far back the response is.
-        """
-        found: Usage | None = find_back(descriptor, size, limit_bytes, self.newest_in)
-        return found
-
-    def is_boundary_line(self, line: bytes) -> bool:
-        """Return whether a raw line is, or ends in, a compaction boundary of the main chain."""
-        if self.MARKER not in line:
-            return False
-        entry = parse_object(line)
-        if entry is not None:
-            return _is_boundary(entry)
-        # Glued behind a torn one: rare, and the reader that takes such lines apart costs more.
-        from amplihack_compaction.clients.session_lines import parse_line
-        from amplihack_compaction.transcript.session import ReadReport
-
-        return any(_is_boundary(entry) for entry in parse_line(line, ReadReport()))
-
-    def newest_in(self, buffer: bytes, base: int) -> Usage | None:
-        """Return the last response's numbers in a part of the file, which begins at `base`."""
-        found = None
-        for start, line in lines_back(buffer, _USAGE):
-            usage = usage_of(parse_object(line), base + start)
-            if found is None:
-                found = usage
-            elif usage is not None:
-                if not usage.message_id or usage.message_id != found.message_id:
-                    break
-                found.start = usage.offset
-        return found
-
-    def estimate_tokens(
-        self, descriptor: int, usage: Usage, end: int, base_tokens: int, tokens_per_1000: int
-    ) -> int:
-        """Return the context's tokens at `end`: the response's numbers and a line on characters.
-
-        The line is `base_tokens + characters * tokens_per_1000 / 1000`. Older clients wrote the
-        numbers down before the answer was complete (`output_tokens` of 1 to 8): where an answer's
-        own text is far longer than they say, it is estimated too.
-        """
-        after, own = characters_since(descriptor, usage, end)
-        output = usage.tokens - usage.input_tokens
-        estimated = own * tokens_per_1000 // 1000
-        tokens = usage.input_tokens + (output if 2 * output >= estimated else estimated)
-        if after:
-            tokens += base_tokens + after * tokens_per_1000 // 1000
-        return tokens
-
-
-CLAUDE_CODE = ClientTail()
+def _message_id(entry: "dict[str, Any]") -> object:
+    message = entry.get("message")
+    return message.get("id") if isinstance(message, dict) else None

@@ -11,10 +11,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.files import parse_object, read_bytes, read_range
-from amplihack_compaction.base.folders import opened
+from amplihack_compaction.base.files import parse_object, read_bytes
+from amplihack_compaction.base.folders import read_end
 from amplihack_compaction.clients.claude_code.session_files import newest_first
-from amplihack_compaction.clients.claude_code.tail import lines_back
 from amplihack_compaction.transcript.session import as_object
 
 _FIRST_BYTES = 8 * 1024
@@ -87,10 +86,8 @@ def read_limit(transcript_path: str) -> tuple[int, int, str] | None:
 
 
 def _told_window(transcript_path: str) -> int:
-    with opened(transcript_path) as descriptor:
-        size = os.fstat(descriptor).st_size
-        tail = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES)
-    for _, line in lines_back(tail, _WINDOW_MARK):
+    lines = read_end(transcript_path, _TAIL_BYTES).split(b"\n")
+    for line in reversed([line for line in lines if _WINDOW_MARK in line]):
         payload = as_object((parse_object(line) or {}).get("payload"))
         told = (as_object(payload.get("info")) or payload).get("model_context_window")
         if type(told) is int and told > 0:

@@ -26,7 +26,7 @@ from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
-from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE
+from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.clients.reading import (
     is_resumable,
     iterate_entries,
@@ -149,7 +149,7 @@ def _write(plan: Plan, target: str, new_id: str) -> tuple[str, Plan]:
 
 def _last_boundary(descriptor: int, stop: int) -> int:
     """Return where the last compaction lies in the first bytes of a transcript; 0 without one."""
-    return next(reversed(CLAUDE_CODE.find_boundaries(descriptor, 0, stop)[0]), 0)
+    return next(reversed(find_boundaries(descriptor, 0, stop)[0]), 0)
 
 
 def _place(plan: Plan, temporary: str, target: str, new_id: str) -> Head:

@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings import Settings
-from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE
+from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.context.meter import (
     Limit,
     ModelNotes,
@@ -115,7 +115,7 @@ def test_the_estimate_after_real_compactions_is_near_the_next_response(
     whole = session(name).read_bytes()
     path.write_bytes(whole)
     descriptor = os.open(path, os.O_RDONLY)
-    offsets, _ = CLAUDE_CODE.find_boundaries(descriptor, 0, len(whole))
+    offsets, _ = find_boundaries(descriptor, 0, len(whole))
     os.close(descriptor)
     for offset in offsets:
         _, overhead = read_compaction(str(path), offset)
@@ -147,7 +147,7 @@ def test_a_compaction_teaches_its_threshold_and_its_overhead(path: Path) -> None
 def boundaries(path: Path) -> list[int]:
     descriptor = os.open(path, os.O_RDONLY)
     try:
-        return CLAUDE_CODE.find_boundaries(descriptor, 0, path.stat().st_size)[0]
+        return find_boundaries(descriptor, 0, path.stat().st_size)[0]
     finally:
         os.close(descriptor)
 

@@ -5,7 +5,7 @@ import pytest
 
 from amplihack_compaction.base import files
 from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE
+from amplihack_compaction.clients.claude_code import tail
 from tests.support.captured import session
 from tests.support.transcripts import Transcript
 
@@ -14,7 +14,7 @@ def find(path: Path, start: int = 0, end: int | None = None) -> tuple[list[int],
     descriptor = open_regular(str(path))
     size = path.stat().st_size
     try:
-        return CLAUDE_CODE.find_boundaries(descriptor, start, size if end is None else end)
+        return tail.find_boundaries(descriptor, start, size if end is None else end)
     finally:
         os.close(descriptor)
 

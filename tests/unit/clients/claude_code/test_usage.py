@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.clients.claude_code.tail import CLAUDE_CODE, Usage, characters_since
+from amplihack_compaction.clients.claude_code.tail import (
+    Usage,
+    characters_since,
+    estimate_tokens,
+    newest_usage,
+)
 from amplihack_compaction.clients.reading import IMAGE_CHARACTERS, text_characters, usage_of
 from tests.support.captured import session
 from tests.support.sessions import NEWER_MODEL, respond, usage_of_tokens
@@ -20,7 +25,7 @@ EVERYTHING = 1 << 30
 def newest(path: Path, limit_bytes: int = EVERYTHING) -> Usage | None:
     descriptor = open_regular(str(path))
     try:
-        return CLAUDE_CODE.newest_usage(descriptor, path.stat().st_size, limit_bytes)
+        return newest_usage(descriptor, path.stat().st_size, limit_bytes)
     finally:
         os.close(descriptor)
 
@@ -40,7 +45,7 @@ def estimated(path: Path, base: int = 100, per_1000: int = 500) -> int:
     assert usage is not None
     descriptor = open_regular(str(path))
     try:
-        return CLAUDE_CODE.estimate_tokens(descriptor, usage, path.stat().st_size, base, per_1000)
+        return estimate_tokens(descriptor, usage, path.stat().st_size, base, per_1000)
     finally:
         os.close(descriptor)
 

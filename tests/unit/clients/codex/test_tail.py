@@ -7,22 +7,20 @@ import pytest
 
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.clients import tail_of
-from amplihack_compaction.clients.codex.tail import RolloutTail, usage_numbers
+from amplihack_compaction.clients.codex import tail
 from amplihack_compaction.clients.reading import read_windows
 from tests.unit.clients.codex.test_transcripts import ROLLOUT, line_of
 
-TAIL = RolloutTail()
-
 
 def test_the_tail_of_a_rollout_is_known_by_its_name() -> None:
-    assert tail_of(str(ROLLOUT)).MARKER == TAIL.MARKER
-    assert tail_of("/home/x/.claude/projects/p/1.jsonl").MARKER != TAIL.MARKER
+    assert tail_of(str(ROLLOUT)) is tail
+    assert tail_of("/home/x/.claude/projects/p/1.jsonl") is not tail
 
 
 def boundaries(path: Path, start: int = 0) -> list[int]:
     descriptor = open_regular(str(path))
     try:
-        return TAIL.find_boundaries(descriptor, start, path.stat().st_size)[0]
+        return tail.find_boundaries(descriptor, start, path.stat().st_size)[0]
     finally:
         os.close(descriptor)
 
@@ -42,11 +40,11 @@ def test_the_newest_response_tells_its_numbers() -> None:
     descriptor = open_regular(str(ROLLOUT))
     try:
         size = ROLLOUT.stat().st_size
-        usage = TAIL.newest_usage(descriptor, size, size)
+        usage = tail.newest_usage(descriptor, size, size)
         assert usage is not None
         assert (usage.input_tokens, usage.tokens) == (9_000, 9_020)
         # Nothing came after the last answer.
-        assert TAIL.estimate_tokens(descriptor, usage, size, 100, 400) == 9_020
+        assert tail.estimate_tokens(descriptor, usage, size, 100, 400) == 9_020
     finally:
         os.close(descriptor)
 
@@ -60,16 +58,16 @@ def test_what_came_after_a_response_is_estimated(tmp_path: Path) -> None:
     descriptor = open_regular(str(path))
     try:
         size = path.stat().st_size
-        found = TAIL.newest_usage(descriptor, size, size)
+        found = tail.newest_usage(descriptor, size, size)
         assert found is not None
-        assert TAIL.estimate_tokens(descriptor, found, size, 100, 400) == 1_010 + 100 + 400
+        assert tail.estimate_tokens(descriptor, found, size, 100, 400) == 1_010 + 100 + 400
     finally:
         os.close(descriptor)
 
 
 @pytest.mark.parametrize("usage", [None, 3, {}, {"input_tokens": -1}, {"input_tokens": True}])
 def test_numbers_that_make_no_sense_are_passed_over(usage: object) -> None:
-    assert usage_numbers({"usage": usage}) is None
+    assert tail.usage_numbers({"usage": usage}) is None
 
 
 def test_a_response_is_sought_further_back_up_to_a_limit(tmp_path: Path) -> None:
@@ -82,10 +80,10 @@ def test_a_response_is_sought_further_back_up_to_a_limit(tmp_path: Path) -> None
     descriptor = open_regular(str(path))
     try:
         size = path.stat().st_size
-        assert TAIL.newest_usage(descriptor, size, 1_000) is None
-        found = TAIL.newest_usage(descriptor, size, size)
+        assert tail.newest_usage(descriptor, size, 1_000) is None
+        found = tail.newest_usage(descriptor, size, size)
         assert found is not None
         assert (found.offset, found.message_id) == (0, "r")
-        assert TAIL.estimate_tokens(descriptor, found, size, 100, 400) == 1_010 + 100 + 28_000
+        assert tail.estimate_tokens(descriptor, found, size, 100, 400) == 1_010 + 100 + 28_000
     finally:
         os.close(descriptor)
