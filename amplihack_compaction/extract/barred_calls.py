@@ -7,7 +7,13 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.text.commands import CHECK_OPTIONS, Command, command_kind, split_commands
+from amplihack_compaction.text.commands import (
+    CHECK_OPTIONS,
+    Command,
+    command_kind,
+    split_commands,
+    switched_branch,
+)
 from amplihack_compaction.text.shell_files import written_files
 
 
@@ -120,7 +126,6 @@ _SPELLED = {
     "v": "--volumes",
 }  # fmt: skip
 _SHORT_OPTIONS = re.compile(r"-[A-Za-z]+")
-_NEW_BRANCH = frozenset(("-b", "-B", "-c", "-C", "--create", "--force-create", "--orphan"))
 _IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|--in-?place|-i|-w$|--(?:write|fix)$")
 # What of a container or a list of names is run in it, or on each.
 _RUN_WITHIN = re.compile(
@@ -177,7 +182,7 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
     for command in _commands_of(line):
         if _is_broken_by(ban, command, root, on):
             return True
-        on = _checked_out(command) or on
+        on = switched_branch(command) or on
     return (
         ban.kind == "path"
         and bool({"write", "create"} & {*ban.ways})
@@ -325,10 +330,21 @@ def _within(command: Command) -> Command | None:
     return replace(command, words=inner) if inner else None
 
 
+def _is_script(command: Command) -> bool:
+    shells = command.head in ("bash", "sh", "zsh")
+    return shells and _IS_SCRIPT.match(" ".join(command.words[1:2])) is not None
+
+
+def _script_of(command: Command) -> Iterator[Command]:
+    """Yield the commands of the script that a shell is given."""
+    within = split_commands(" ".join(command.words[2:3]))
+    yield from (inner for inner in within if inner.words)
+
+
 def _meant_by(command: Command) -> Iterator[Command]:
     """Yield the commands that one is in other words, or runs."""
     if (inner := _within(command)) is not None:
-        yield inner
+        yield from _script_of(inner) if _is_script(inner) else (inner,)
     if command.head == "docker-compose":
         yield replace(command, words=("docker", "compose", *command.words[1:]))
     if command.head in _RUN_ANY and len(command.words) > 1:
@@ -339,9 +355,8 @@ def _commands_of(line: str) -> Iterator[Command]:
     for command in split_commands(line):
         if not command.words:
             continue
-        if command.head in ("bash", "sh", "zsh") and _IS_SCRIPT.match(" ".join(command.words[1:2])):
-            within = split_commands(command.words[2] if len(command.words) > 2 else "")
-            yield from (inner for inner in within if inner.words)
+        if _is_script(command):
+            yield from _script_of(command)
             continue
         yield command
         yield from _meant_by(command)
@@ -562,18 +577,6 @@ def _has_option(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> 
     if wanted.isdigit() and any(word.lstrip("0") == wanted for word in words):
         return True  # "777" is "0777"
     return wanted in every or wanted.casefold() in (word.casefold() for word in every)
-
-
-def _checked_out(command: Command) -> str:
-    """Return the branch that a command switches to, also a new one; empty for none."""
-    switches = command.arguments[:1] in (("checkout",), ("switch",))
-    if command.head != "git" or not switches or "--" in command.words:
-        return ""
-    words = command.words
-    new = next((at for at, word in enumerate(words) if word in _NEW_BRANCH), len(words))
-    if words[new + 1 :]:
-        return words[new + 1]
-    return command.arguments[1] if len(command.arguments) == 2 else ""
 
 
 def _meets(ban: Ban, command: Command, branch: str) -> bool:

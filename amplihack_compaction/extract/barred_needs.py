@@ -448,7 +448,7 @@ def _other_sites(clause: str) -> Iterator[Ban]:
 _IN_A_LANGUAGE = re.compile(
     rf"\b(?:in|as|to|en|em|на)\s+\.?({SORTS})\b|^\W*({SORTS}) only\b"
     rf"|^\W*(?:only|nur|que du|uniquement du|s[oó]lo|só|apenas|только) ({SORTS})\W*$"
-    rf"|用\s*({SORTS})",
+    rf"|用\s*({SORTS})(?![a-z])",
     re.IGNORECASE,
 )
 

@@ -167,16 +167,13 @@ def _changes(tool: ToolUse, root: str) -> bool:
     if tool.name in _EDITORS:
         path = str(tool.input.get("file_path") or "")
         return bool(tool.succeeded) and not path.endswith(_PROSE)
-    events = list(_events_of(tool))
-    paths, removed = (
-        {
-            normpath(_known_as(event.path, (), tool.folder))
-            for event in events
-            if event.kind in kinds
-        }
-        for kinds in ((WRITTEN, SAVED), (REMOVED,))
-    )
-    paths = {path for path in paths - removed if not path.endswith(_PROSE)}
+    paths: set[str] = set()
+    for event in _events_of(tool):
+        path = normpath(_known_as(event.path, (), tool.folder))
+        if event.kind in (WRITTEN, SAVED) and not path.endswith(_PROSE):
+            paths.add(path)
+        elif event.kind == REMOVED:  # a script that was tried
+            paths.discard(path)
     if any(not root or path.startswith(f"{root}/") or path[0] not in "/~." for path in paths):
         return True
     line = bash_command(tool)
@@ -201,13 +198,15 @@ def extract_commit(content: WindowContent) -> int:
 
 def _commits(tool: ToolUse) -> bool:
     line, result = bash_command(tool), tool.result
-    if "git " not in line or result is None or _ELSEWHERE.search(line):
+    if "git " not in line or result is None:
         return False
     if result.is_error:  # a push or a check behind it may have failed
         return _COMMITTED.search(result.text) is not None
-    ran = [command for command in split_commands(line) if command.head == "git"]
-    brought_back = any(one.arguments[:2] in _BRINGS_BACK for one in ran)
-    return any(map(_clears, ran)) and not brought_back
+    cleared = False
+    for command in split_commands(line):
+        brings_back = command.head == "git" and command.arguments[:2] in _BRINGS_BACK
+        cleared = not brings_back and (cleared or (command.head == "git" and _clears(command)))
+    return cleared
 
 
 _BRINGS_BACK = (("stash", "pop"), ("stash", "apply"))

@@ -79,11 +79,11 @@ _PRAISES = re.compile(
 _ANNOUNCES = re.compile(
     r"\W*(?:(?:now|next|first|then|so|ok(?:ay)?|good|great|right|perfect|excellent)\W{1,3}){0,2}"
     r"(?:let me|let's|i'll|i will|i'm going to|i need to|now i|continuing|executing|still \w+ing"
+    r"|wenn du (?:willst|möchtest),? \w+ ich|si tu veux,? je|si quieres,? (?:l[oa]s?|puedo)"
+    r"|se quiser,? (?:eu|posso)|если хоч(?:ешь|ите),? \w+[юу]"
     r"|(?:now|next|then) (?:add|updat|creat|fix|writ|run|check|test|implement|verif|build)\w*)\b"
-    r"|.*(?:\b(?:want me to|would you like|shall i|should i|let me know|do you want"
-    r"|soll ich|möchtest du|wenn du (?:willst|möchtest)|veux-tu|voulez-vous|si tu veux|quieres que"
-    r"|si quieres|quer que|se quiser|если хоти?(?:те|м)|если хочешь|ister misin|isterseniz)\b"
-    r"|要不要|需要我|如果你(?:想|需要)|ましょうか|할까요|원하시면)",
+    r"|.*(?:\b(?:want me to|would you like|shall i|should i|let me know|do you want)\b"
+    r"|ましょうか|할까요)",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"#|\*\*[^*]+\*\*:?$")
@@ -224,7 +224,8 @@ def _tells(sentence: str) -> bool:
 
 def is_for_now(sentence: str) -> bool:
     """Return whether a sentence of the model's asks or announces: the next prompt settles it."""
-    return end_of_question(sentence) != "" or announces(sentence)
+    asks = end_of_question(sentence) != "" and not sentence.rstrip().endswith("`")
+    return asks or announces(sentence)
 
 
 def _leads_on(sentence: str) -> bool:

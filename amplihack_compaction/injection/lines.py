@@ -29,9 +29,9 @@ _NAMES = 4
 # By the client, with the instructions of their folders, after a compaction.
 _FILES_SENT_AGAIN = 5
 _MOST_ADDRESSES = 8
-# Its name is of a branch, and as long.
 # What the client keeps for a session: outputs of its background work, screenshots, scripts.
-_OWN = re.compile(r"[/\\]claude(?:-\d+)?[/\\].*[/\\](?:tasks|scratchpad)[/\\]")
+_OWN = re.compile(r"[/\\](?:claude-\d+|[Tt]emp[/\\]claude)[/\\].*[/\\](?:tasks|scratchpad)[/\\]")
+# Its name is of a branch, and as long.
 _WORKTREE = re.compile(r".*?/\.claude/worktrees/[^/]+(?=/)")
 _DOCUMENTS = (".md", ".rst", ".adoc", ".pdf", ".docx")
 _TELLING_CHARS = 5
@@ -153,7 +153,7 @@ def _edits_told(state: SessionState, files: list[FileRecord]) -> str:
         file
         for file in files
         if file.changed_offset > state.committed_offset
-        and state.branch
+        and (state.branch or state.committed_offset > 0)
         and file.path.startswith(f"{state.root}/" if state.root else "")
     ]
     rest = [file for file in files if file not in open_]

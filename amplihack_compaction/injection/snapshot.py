@@ -43,7 +43,7 @@ from amplihack_compaction.clients.session_lines import is_internal_line
 from amplihack_compaction.extract.statements import SessionState, field_values
 from amplihack_compaction.injection.receipts import is_edited_since
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.ledger.stored import load_ledger, state_of
+from amplihack_compaction.ledger.stored import dump_state, load_ledger, state_of
 from amplihack_compaction.transcript.session import ReadReport
 
 SNAPSHOT_VERSION = 1
@@ -79,16 +79,19 @@ def take_snapshot(
     path = f"{folder}/snapshots/{identifier}"
     text = render_whole(state).encode("utf-8", "replace") + b"\n"
     replace_atomically(text_path(folder, identifier), text)
-    # In ASCII, which carries a path of bytes that are no UTF-8.
-    content = json.dumps(
-        {"version": SNAPSHOT_VERSION, **field_values(snapshot)}, default=field_values
-    )
-    replace_atomically(f"{path}.json", signed(content.encode(), f"{path}.json"))
+    replace_atomically(f"{path}.json", signed(_dump(snapshot), f"{path}.json"))
     replace_atomically(_pointer(folder, window_start), f"{identifier} {covered}".encode())
     for old in remove_oldest(f"{folder}/snapshots", ".json", keep):
         with suppress(FileNotFoundError):
             posix.unlink(text_path(folder, old))
     return snapshot
+
+
+def _dump(snapshot: Snapshot) -> bytes:
+    """Return a snapshot as JSON; a path of bytes that are no UTF-8 stands as it is."""
+    head = {"version": SNAPSHOT_VERSION, **field_values(snapshot)}
+    del head["state"]
+    return json.dumps(head).encode()[:-1] + b', "state": ' + dump_state(snapshot.state) + b"}"
 
 
 def _identifier_for(folder: str, window_start: int) -> str:

@@ -160,7 +160,7 @@ def _of_result(
     is_answer = tool == _QUESTION_TOOL and not is_decided_by_another(entry)
     if is_answer and not block.get("is_error"):
         yield "decision", "user", tool, text
-    elif text and not (refused or is_bare_refusal(text)):
+    elif text and not (refused or (block.get("is_error") and is_bare_refusal(text))):
         yield "tool_output", "tool", tool, text
 
 

@@ -177,7 +177,7 @@ def _phrase(command: Command) -> list[str]:
 
 NEW_BRANCH = frozenset(("-b", "-B", "-c", "-C", "--create", "--force-create", "--orphan"))
 _GOES_TO_NONE = frozenset(("--", "--detach", "-p"))
-_ENDS_AS_FILE = re.compile(r"\.|.*\.[A-Za-z]\w{0,5}$")
+_ENDS_AS_FILE = re.compile(r"\.|(?!.*\.x$).*\.[A-Za-z]\w{0,5}$")  # "10.x" is a branch
 
 
 def switched_branch(command: Command) -> str:

@@ -99,6 +99,7 @@ def test_a_part_of_a_file_is_barred_where_an_edit_has_it() -> None:
         ("Never edit files in vendor/.", "{ echo 1; cat a; } > vendor/a.js", True),
         ("Never edit files in vendor/.", "(cat a; cat b) >> vendor/a.js", True),
         ("Never touch .env.", "test -f x && > .env", True),
+        ("Never edit files in vendor/.", "xargs sh -c 'rm vendor/a.js'", True),
         ("Never touch .env.", "X=$(openssl rand -hex 8 > .env)", True),
         ("Never touch .env.", "bash <<'EOF'\necho x > .env\nEOF", True),
         ("Never touch .env.", "find . -exec sh -c 'echo x > .env' \\;", True),

@@ -225,6 +225,8 @@ def test_what_the_client_keeps_for_a_session_is_no_file_that_was_read() -> None:
     files = tuple(FileRecord(path=path, reads=1, offset=2) for path in (*paths, "/p/src/a.py"))
     text = render_state(SessionState(root="/p", files=files)).text
     assert "read last `src/a.py`\n" in text
+    own = FileRecord(path="/home/kim/claude/api/tasks/worker.py", reads=1, offset=2)
+    assert "worker.py" in render_state(SessionState(files=(own,))).text
 
 
 def test_what_was_edited_since_the_last_commit_says_so() -> None:
@@ -967,6 +969,7 @@ def test_what_only_the_client_refused_is_past_some_prompts_later() -> None:
 @pytest.mark.parametrize(
     "offer",
     ["Want me to mend it?", "Or is it the cache?", "Если хочешь, исправлю.", "需要我修复吗？"],
+    ids=["offer", "question", "russian", "chinese"],
 )
 def test_of_a_turn_that_is_over_no_offer_and_no_question_is_told(offer: str) -> None:
     found = "The export reads 40 GB twice, and the index of `rows` is gone."
@@ -982,6 +985,26 @@ def test_of_a_turn_that_is_over_no_offer_and_no_question_is_told(offer: str) -> 
     text = render_state(SessionState(prompts=(*prompts, later), recent=(*turns, digest))).text
     assert found in text
     assert offer not in text
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        "该接口需要我们的 token 才能访问，否则返回 401 错误。",
+        "Wenn du willst, dass die Tests laufen, muss Redis auf Port 6380 laufen.",
+        "O erro ocorre onde quer que o cache seja lido, em todas as rotas.",
+        "The route that fails in production is `GET /items?`",
+    ],
+    ids=["chinese", "german", "portuguese", "code"],
+)
+def test_a_finding_that_only_looks_like_an_offer_is_told(found: str) -> None:
+    asked = PromptRecord(text="Why does it fail?", uuid="a", offset=1)
+    now = PromptRecord(text="And why is the import slow on a phone?", uuid="b", offset=9)
+    turns = (
+        TurnDigest(text=asked.text, uuid="a", offset=1, answer=found),
+        TurnDigest(text=now.text, uuid="b", offset=9),
+    )
+    assert found in render_state(SessionState(prompts=(asked, now), recent=turns)).text
 
 
 def test_a_turns_last_words_stand_last() -> None:

@@ -12,6 +12,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.signature import mark_of
 from amplihack_compaction.base.timestamps import next_stamp
+from amplihack_compaction.extract.statements import PromptRecord, SessionState
 from amplihack_compaction.injection import snapshot
 from amplihack_compaction.injection.receipts import Prepared, prepare, read_prepared
 from amplihack_compaction.injection.snapshot import (
@@ -37,6 +38,15 @@ def test_a_snapshot_restores_to_an_equal_state(tmp_path: Path) -> None:
     assert snapshot_of_window(str(tmp_path), 7) == (taken.id, 100)
     text = Path(text_path(str(tmp_path), taken.id)).read_text()
     assert "Never push to main." in text
+
+
+def test_half_characters_and_paths_that_are_no_utf8_do_not_tear_a_snapshot(tmp_path: Path) -> None:
+    folder, path = str(tmp_path), "/tmp/caf\udce9/s.jsonl"
+    state = SessionState(prompts=(PromptRecord(text="Fix the parser \ud83d", uuid="a", offset=1),))
+    taken = take_snapshot(folder, state, 0, path, 5)
+    loaded = load_snapshot(folder, taken.id)
+    assert loaded.transcript_path == path
+    assert loaded.state.prompts[0].text == "Fix the parser ?"
 
 
 def test_a_windows_second_snapshot_takes_the_place_of_its_first(tmp_path: Path) -> None:
