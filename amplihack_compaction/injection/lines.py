@@ -30,7 +30,8 @@ _NAMES = 4
 _FILES_SENT_AGAIN = 5
 _MOST_ADDRESSES = 8
 # What the client keeps for a session: outputs of its background work, screenshots, scripts.
-_OWN = re.compile(r"[/\\](?:claude-\d+|[Tt]emp[/\\]claude)[/\\].*[/\\](?:tasks|scratchpad)[/\\]")
+_OWN_FOLDER = re.compile(r"[/\\](?:claude-\d{1,9}|[Tt]emp[/\\]claude)[/\\]")
+_OWN = re.compile(r"[/\\](?:tasks|scratchpad)[/\\]")
 # Its name is of a branch, and as long.
 _WORKTREE = re.compile(r".*?/\.claude/worktrees/[^/]+(?=/)")
 _DOCUMENTS = (".md", ".rst", ".adoc", ".pdf", ".docx")
@@ -128,7 +129,7 @@ def file_lines(state: SessionState) -> list[StateLine]:
     named = len(worked) > 1 and not _is_unspoken(edited[_FILES_A_LINE])
     unchanged = [file for file in newest_first if not file.edits]
     asked = _asked_for(state, unchanged)
-    unchanged = [file for file in unchanged if file not in asked and not _OWN.search(file.path)]
+    unchanged = [file for file in unchanged if file not in asked and not _is_clients(file.path)]
     now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
     branch = f"on branch {code_span(state.branch, _BRANCH_CHARS)}" if state.branch else ""
     tree = _worktree(state)
@@ -145,6 +146,10 @@ def file_lines(state: SessionState) -> list[StateLine]:
         *falling(worked, 0.95, _NEXT_GROUP / 2 if named else _NEXT_GROUP),
         *falling(read, 0.2, 0.01),
     ]
+
+
+def _is_clients(path: str) -> bool:
+    return _OWN_FOLDER.search(path) is not None and _OWN.search(path) is not None
 
 
 def _edits_told(state: SessionState, files: list[FileRecord]) -> str:
