@@ -335,10 +335,14 @@ def _is_script(command: Command) -> bool:
     return shells and _IS_SCRIPT.match(" ".join(command.words[1:2])) is not None
 
 
-def _script_of(command: Command) -> Iterator[Command]:
-    """Yield the commands of the script that a shell is given."""
-    within = split_commands(" ".join(command.words[2:3]))
-    yield from (inner for inner in within if inner.words)
+def _script_of(command: Command) -> list[Command]:
+    """Return the commands of the script that a shell is given."""
+    return _worded(" ".join(command.words[2:3]))
+
+
+def _worded(line: str) -> list[Command]:
+    """Return the commands of a line, without what only sets variables or closes a group."""
+    return [command for command in split_commands(line) if command.words]
 
 
 def _meant_by(command: Command) -> Iterator[Command]:
@@ -352,18 +356,14 @@ def _meant_by(command: Command) -> Iterator[Command]:
 
 
 def _commands_of(line: str) -> Iterator[Command]:
-    for command in split_commands(line):
-        if not command.words:
-            continue
+    for command in _worded(line):
         if _is_script(command):
             yield from _script_of(command)
             continue
         yield command
         yield from _meant_by(command)
         if command.head == "ssh" and len(command.arguments) > 1:  # what is run on the other side
-            for inner in split_commands(" ".join(command.arguments[1:])):
-                if not inner.words:
-                    continue
+            for inner in _worded(" ".join(command.arguments[1:])):
                 yield replace(inner, text=command.text.replace("'", " ").replace('"', " "))
         raw = tuple(command.text.split())
         # What only runs another program is a program, too: `sudo`, `npx`.

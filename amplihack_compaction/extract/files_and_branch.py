@@ -116,8 +116,8 @@ def _after_line(
 
 def _events_of(tool: ToolUse) -> Iterator[FileEvent]:
     """Yield what a shell line did to files; of one that failed, what was surely run before."""
-    result = tool.result
-    if result is None or was_refused(tool) or not was_started(tool):
+    line, result = bash_command(tool), tool.result
+    if not line or result is None or was_refused(tool) or not was_started(tool):
         return
     if result.is_error and _NO_FOLDER.search(result.text):
         return
@@ -125,7 +125,7 @@ def _events_of(tool: ToolUse) -> Iterator[FileEvent]:
     unread = {normpath(found) for found in _UNREAD.findall(result.text)}
     script_failed = _SCRIPT_FAILED.search(result.text) is not None
     check_failed = result.is_error and any(c.passed is False for c in checks_of(tool))
-    for event in file_events(bash_command(tool)):
+    for event in file_events(line):
         was_run = event.is_sure or (check_failed and event.is_before_check)
         was_stopped = result.is_error and not was_run
         is_lacking = event.path in unread or (event.kind == READ and event.path in missing)
@@ -204,8 +204,9 @@ def _commits(tool: ToolUse) -> bool:
         return _COMMITTED.search(result.text) is not None
     cleared = False
     for command in split_commands(line):
-        brings_back = command.head == "git" and command.arguments[:2] in _BRINGS_BACK
-        cleared = not brings_back and (cleared or (command.head == "git" and _clears(command)))
+        if command.head == "git":
+            stays = command.arguments[:2] not in _BRINGS_BACK
+            cleared = _clears(command) or (cleared and stays)
     return cleared
 
 
