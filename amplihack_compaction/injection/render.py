@@ -47,9 +47,10 @@ from amplihack_compaction.injection.work_lines import (
     done_lines,
     issue_lines,
     pending_line,
-    phase_lines,
+    phase_line,
     recent_lines,
     running_lines,
+    strike_line,
     todo_lines,
     tool_lines,
     verify_lines,
@@ -157,7 +158,9 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     turns, unhelpful, under = recent_lines(state, said, apart=apart)
     values[:] = _untold(values, _shown(turns))
     now = [
-        Section("Objective", "earlier prompt", [*objective_lines(state, under)]),
+        Section(
+            "Objective", "earlier prompt", [*objective_lines(state, under)], [*phase_line(state)]
+        ),
         Section(
             "Recent context (earlier prompts with the model's answers; done, but for open todos)",
             "turn",
@@ -165,7 +168,7 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
         ),
     ]
     failed += unhelpful
-    trouble = Section("Failed approaches and open issues", "issue", failed, [*phase_lines(state)])
+    trouble = Section("Failed approaches and open issues", "issue", failed, [*strike_line(state)])
     parts = (*first, *now, *work, trouble, *others)
     return [part for part in parts if part.lines or part.always]
 

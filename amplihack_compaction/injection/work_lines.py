@@ -234,26 +234,29 @@ def done_lines(state: SessionState) -> Iterator[StateLine]:
     yield from falling((f"- {step}" for step in steps[_LAST_STEPS:]), 0.25, 0.001)
 
 
-def phase_lines(state: SessionState) -> Iterator[str]:
-    """Yield the workflow's phase where it was announced, and the strikes against a step.
+def phase_line(state: SessionState) -> Iterator[str]:
+    """Yield the workflow's phase where it was announced.
 
     A todo in progress stands above; what only the last tools suggest tells nobody anything, what
-    was announced before the last prompt is past, and one failure is no strike. An issue tells its
-    own error.
+    was announced before the last prompt is past.
     """
     phase = state.phase
     is_past = phase.source == "marker" and prompts_since(state, phase.offset) > 0
     if phase.name and phase.source in _ANNOUNCED and not is_past:
         yield f"Workflow Phase: {inert(phase.name, SHORT_CHARS)} ({_ANNOUNCED[phase.source]})"
+
+
+_ANNOUNCED = {"marker": "as announced", "plan mode": "plan mode"}
+
+
+def strike_line(state: SessionState) -> Iterator[str]:
+    """Yield the strikes against a step, where one failure is none. An issue tells its own error."""
     strikes = state.strikes
     if strikes.count >= _STRIKES:
         step = f" on {inert(strikes.step, 60)}" if strikes.step else ""
         known = any(strikes.error in issue.text for issue in state.issues)
         error = "" if known or not strikes.error else f": {printed(strikes.error, SHORT_CHARS)}"
         yield f"Error Recovery: {counted(strikes.count, 'strike')}{step}{error}"
-
-
-_ANNOUNCED = {"marker": "as announced", "plan mode": "plan mode"}
 
 
 def issue_lines(state: SessionState) -> Iterator[StateLine]:

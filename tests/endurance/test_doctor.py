@@ -42,9 +42,12 @@ def checkup(project: Path, *arguments: str, **env: str) -> tuple[int, list[dict[
 
 
 def rows(project: Path, *arguments: str, **env: str) -> tuple[int, list[dict[str, Any]]]:
-    """Return the exit code and the rows of a checkup that are not passed."""
+    """Return the exit code and the rows of a checkup that are not passed.
+
+    That a hook is slow is told of a busy machine too.
+    """
     code, found = checkup(project, *arguments, **env)
-    return code, [row for row in found if row["result"] != "pass"]
+    return code, [row for row in found if row["result"] != "pass" and " took " not in row["text"]]
 
 
 @pytest.fixture
@@ -110,4 +113,4 @@ def test_launchers_that_are_gone_are_written_anew_by_fix(installed: Path) -> Non
     assert code == 1
     assert [(row["result"], row["fixable"]) for row in found] == [("failure", True)]
     code, found = rows(installed, "--fix")
-    assert (code, [row for row in found if " took " not in row["text"]]) == (0, [])
+    assert (code, found) == (0, [])

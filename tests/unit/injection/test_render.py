@@ -716,10 +716,11 @@ def test_what_was_done_behind_the_models_last_words_tells_where_the_work_stands(
     assert "after 1 tool use, last: Grep `parse_row`\n" in render_state(only_sought).text
 
 
-def test_a_phase_is_said_where_it_was_announced() -> None:
+def test_a_phase_is_said_with_the_objective_where_it_was_announced() -> None:
     for source, said in (("marker", True), ("plan mode", True), ("todo", False)):
         state = SessionState(phase=Phase(name="Write the parser", source=source))
-        assert ("Workflow Phase: Write the parser" in render_state(state).text) is said
+        text = render_state(state).text
+        assert ("## Objective\nWorkflow Phase: Write the parser" in text) is said
 
 
 def test_how_a_program_is_run_that_has_no_place_on_the_path_is_told_while_it_is_used() -> None:
