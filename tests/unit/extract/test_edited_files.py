@@ -322,6 +322,8 @@ def test_an_agent_may_have_changed_the_tree(read: Read) -> None:
         ("git stash", True),
         ("git checkout -- .", True),
         ("git reset --hard HEAD", True),
+        ("git restore .", True),
+        ("git restore --staged .", False),
         ("git checkout -b feat/pager", False),
         ("git checkout dev", False),
         ("git reset HEAD b.py", False),
