@@ -178,6 +178,7 @@ def _next_object(text: str, position: int) -> int:
 
 
 PROMPT_LIMIT_CHARS = 20_000
+WHOLE_PROMPT_LIMIT_CHARS = 100_000
 TEXT_LIMIT_CHARS = 8_000
 _SLIM_DEPTH = 5
 INPUT_LIMIT_CHARS = 4_000
@@ -248,6 +249,8 @@ def _set_prompt(node: Node, content: object, origin: str = "") -> None:
     if text:
         node.kind, node.origin = Kind.PROMPT, origin or found
         node.text = clean(text, PROMPT_LIMIT_CHARS)
+        if len(text) > PROMPT_LIMIT_CHARS:
+            node.whole = clean(text, WHOLE_PROMPT_LIMIT_CHARS)
 
 
 def clean(text: str, limit: int) -> str:

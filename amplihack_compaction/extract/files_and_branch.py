@@ -22,6 +22,7 @@ from amplihack_compaction.text.shell_files import (
 )
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
+    EDITORS,
     Kind,
     ToolUse,
     TranscriptStep,
@@ -54,7 +55,6 @@ _WHY_CHARS = 160
 # A shorter stem is likely an everyday word: "make the app faster" does not name app.py.
 _SHORT_STEM = 9
 _READERS = frozenset(("Read", "NotebookRead"))
-_EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
 _NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
 _NAME = re.compile(r"[\w./@+#-]{1,120}$")
 _REVISION = re.compile(r"(?:[0-9a-f]{7,40}$|HEAD$|[^~^@{]*[~^@{])")
@@ -86,7 +86,7 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
         if tool.result.is_error:
             continue
         known = files.pop(path, FileRecord(path=path))
-        if tool.name in _EDITORS:
+        if tool.name in EDITORS:
             made = _made_by(tool, known.made)
             files[path] = replace(_edited(known, step), made=made[-_MADE:])
         elif tool.name in _READERS:
@@ -164,7 +164,7 @@ def extract_change(content: WindowContent) -> int:
 def _changes(tool: ToolUse, root: str) -> bool:
     if tool.name in ("Agent", "Task"):  # what it did stands in no line of this transcript
         return tool.result is not None and tool.input.get("subagent_type") not in _ONLY_LOOKERS
-    if tool.name in _EDITORS:
+    if tool.name in EDITORS:
         path = str(tool.input.get("file_path") or "")
         return bool(tool.succeeded) and not path.endswith(_PROSE)
     paths: set[str] = set()

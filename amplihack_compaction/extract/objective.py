@@ -87,7 +87,7 @@ def has_content(text: str, least: int = _CONTENT_WORDS) -> bool:
     return len(words) >= least
 
 
-OBJECTIVE_CHARS = 1_000
+OBJECTIVE_CHARS = 2_000
 # The chance from which a prompt counts as setting work; what is told with a correction sounds
 # like work.
 _SETS_WORK_ABOVE = 0.15

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.extract.replies import choice_at_end
 from amplihack_compaction.extract.statements import (
+    PLAN_MODE,
+    Item,
     Phase,
     PromptRecord,
     RunningWork,
@@ -34,6 +36,8 @@ from amplihack_compaction.text.sentences import error_among, has_cross, is_cross
 from amplihack_compaction.text.shell_files import edits_in_place
 from amplihack_compaction.text.words import has_hint, one_line
 from amplihack_compaction.transcript.session import (
+    EDITORS,
+    LONG_PROMPTS,
     ToolUse,
     TranscriptStep,
     Turn,
@@ -45,7 +49,9 @@ from amplihack_compaction.transcript.session import (
     was_refused,
 )
 
-PROMPT_CHARS = 1_000
+PROMPT_CHARS = 2_000
+# With so much that was pasted a prompt is kept whole as well: a specification, a plan, a log.
+_LEFT_OUT_CHARS = 1_000
 _DIGEST_CHARS = 160
 _ANSWER_CHARS = 300
 _ANSWER_END_CHARS = 160
@@ -54,7 +60,7 @@ _BOUNDARY = re.compile(r"\n|[.!?:]\s|[。！？：]")
 
 
 def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
-    """Return the user's prompts as typed, up to 1,000 characters each, pasted parts counted."""
+    """Return the user's prompts as typed, up to 2,000 characters each, pasted parts counted."""
     return tuple(
         PromptRecord(
             text=_cut(said.typed.typed),
@@ -68,6 +74,24 @@ def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
         )
         for said in content.prompts
     )
+
+
+def extract_long_prompts(content: WindowContent) -> tuple[Item, ...]:
+    """Return the newest prompts that are kept shortened, as they were typed and pasted.
+
+    At most 4, each up to 100,000 characters: a specification may describe work of many hours.
+    """
+    whole = {node.uuid: node.whole for node in content.window.chain if node.whole}
+    shortened = (
+        said
+        for said in reversed(content.prompts)
+        if said.typed.pasted_chars > _LEFT_OUT_CHARS or len(said.typed.typed) > PROMPT_CHARS
+    )
+    newest = islice(shortened, LONG_PROMPTS)
+    found = [
+        Item(text=whole.get(said.entry.uuid, said.entry.text), **said.place()) for said in newest
+    ]
+    return tuple(reversed(found))
 
 
 def extract_recent(content: WindowContent, turns: int = 10) -> tuple[TurnDigest, ...]:
@@ -201,8 +225,9 @@ def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
     Plan mode comes first, then the last explicit marker ("Phase 2: testing"; a list of several
     is an outline, not a marker), then the todo in progress. `source` is plan mode, marker or todo.
     """
-    if _in_plan_mode(content):
-        return Phase(name="planning", source="plan mode", offset=content.window.end)
+    since = _planning_since(content)
+    if since is not None:
+        return Phase(name="planning", source=PLAN_MODE, offset=since)
     return _last_marker(content.steps) or phase_of_todos(todos) or Phase()
 
 
@@ -215,13 +240,35 @@ def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
     return Phase(name=one_line(todo.text, _PHASE_CHARS), source="todo", offset=todo.offset)
 
 
-def _in_plan_mode(content: WindowContent) -> bool:
-    """Follow the client's attachments and the two tools that enter and leave plan mode."""
-    told = (step.offset for step, noted in content.noted if noted.plan_mode is not None)
-    since = max(told, default=-1)
-    done = [tool.name for step, tool in content.uses if tool.succeeded and step.offset >= since]
-    moves = [name for name in done if name in ("EnterPlanMode", "ExitPlanMode")]
-    return moves[-1] == "EnterPlanMode" if moves else bool(content.window.plan_mode)
+def _planning_since(content: WindowContent) -> int | None:
+    """Return the place of the prompt at which the planning began that goes on; None without one.
+
+    The client's attachments tell it, the two tools that enter and leave plan mode, and an edit:
+    while a plan is made, nothing but its file is written.
+    """
+    moves = [
+        *((step.offset, noted.plan_mode) for step, noted in content.noted),
+        *((step.offset, _moves_to(tool)) for step, tool in content.uses),
+    ]
+    since: int | None = None
+    for offset, plans in sorted(moves, key=lambda move: move[0]):
+        if plans and since is None:
+            begun = (said.entry.offset for said in content.prompts if said.entry.offset <= offset)
+            since = max(begun, default=content.window.start)
+        elif plans is False:
+            since = None
+    return since
+
+
+def _moves_to(tool: ToolUse) -> bool | None:
+    """Return whether planning goes on after a use of a tool; None where that does not tell."""
+    if tool.name == "ExitPlanMode" and (tool.succeeded or was_refused(tool)):
+        return not tool.succeeded
+    if not tool.succeeded:
+        return None
+    if tool.name in EDITORS:
+        return None if text_in(tool.input, "file_path").endswith(".md") else False
+    return True if tool.name == "EnterPlanMode" else None
 
 
 def _last_marker(steps: list[TranscriptStep]) -> Phase | None:

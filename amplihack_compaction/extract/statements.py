@@ -250,9 +250,16 @@ class VerifyCommand(Item):
         return "result unknown" if self.passed is None else "passed" if self.passed else "failed"
 
 
+PLAN_MODE = "plan mode"
+"""What told that the session plans: the client lets the model change nothing meanwhile."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """Where in the work the session is; `source` says what told it."""
+    """Where in the work the session is; `source` says what told it.
+
+    Planning began with the prompt at `offset`; another phase was told there.
+    """
 
     name: str = ""
     source: str = ""
@@ -362,6 +369,7 @@ class TurnDigest(Item):
 class Findings:
     """What is kept of a window and of a session alike; counts are of the main chain.
 
+    `long_prompts` are the newest of those that `prompts` has shortened, whole.
     `remarks` may be rules or choices, though their wording does not tell. `instructions` are the
     files of them that came with files that were read, the newest last. `changed_offset` is where
     the working tree was changed last, and `committed_offset` where its changes were last committed,
@@ -369,6 +377,7 @@ class Findings:
     """
 
     prompts: tuple[PromptRecord, ...] = ()
+    long_prompts: tuple[Item, ...] = ()
     rules: tuple[Rule, ...] = ()
     remarks: tuple[Rule, ...] = ()
     decisions: tuple[Decision, ...] = ()

@@ -25,6 +25,7 @@ from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import (
     extract_ended,
     extract_ended_well,
+    extract_long_prompts,
     extract_phase,
     extract_prompts,
     extract_recent,
@@ -64,6 +65,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         start=window.start,
         objectives=extract_objectives(content),
         prompts=extract_prompts(content),
+        long_prompts=extract_long_prompts(content),
         rules=extract_rules(content),
         retractions=extract_retractions(content),
         decisions=decisions,

@@ -5,9 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from amplihack_compaction.extract.objective import by_likelihood, is_done_by_hand, newest_prompt
+from amplihack_compaction.extract.objective import (
+    by_likelihood,
+    has_content,
+    is_done_by_hand,
+    newest_prompt,
+)
 from amplihack_compaction.extract.rules import IMAGE, is_like_no_rule
 from amplihack_compaction.extract.statements import (
+    PLAN_MODE,
     Item,
     Objective,
     PromptRecord,
@@ -21,6 +27,7 @@ from amplihack_compaction.text.words import code_span, counted, has_cjk, inert, 
 
 DONE_BY_HAND = "Done, marked so by hand"
 # What is wanted, and what that goes on from, is needed word for word: nearly all is shorter.
+_CURRENT_CHARS = 2_000
 _AIM_CHARS = 1_000
 PAST_PROMPT_CHARS = 320
 """So much of a past prompt is told: what else it says counts as untold."""
@@ -37,6 +44,8 @@ _DID = 0.6
 _IMAGE_GONE = " (its image may be gone: ask for it, or find its file)"
 _LARGER_BY = 0.3
 """So much likelier set work what the objective is a detail of."""
+# Of what was said for one plan the newest is told.
+_PLANNED_LIMIT = 4
 # A go-ahead of so many words says nothing without what it answers.
 _GO_AHEAD_WORDS = 8
 _GO_AHEAD_CHARS = 20
@@ -57,7 +66,9 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     said = f' (after model: "{answered}")' if answered else ""
     is_pasted = current is not objective and IMAGE.search(current.text)
     seen = _IMAGE_GONE if is_pasted else ""
-    words = quoted_prompt(current, inert(current.text, _AIM_CHARS), seen)
+    words = quoted_prompt(
+        current, inert(current.text, _CURRENT_CHARS), seen + _whole(current, state)
+    )
     label = DONE_BY_HAND if is_done_by_hand(state, current) else "Current"
     yield StateLine(f"- {label}: {words}{said}", 1.0)
     yield from since_current(state, under)
@@ -67,8 +78,11 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
         yield _goes_on_from(begun, state, under, 0.95, label, "model")
     if begun is not None and objective is not None and begun.offset == objective.offset:
         return
+    planned = {prompt.offset for prompt in _planned(state)}
     for aim in earlier_aims(state).above:
-        yield _goes_on_from(aim, state, under, 0.8 if aim is objective else 0.6)
+        need = 0.8 if aim is objective or aim.offset in planned else 0.6
+        label = "For the same plan" if aim.offset in planned else "Before that"
+        yield _goes_on_from(aim, state, under, need, label)
 
 
 def since_current(
@@ -128,7 +142,13 @@ def _goes_on_from(
     likely = (rule for rule in state.rules if not is_like_no_rule(rule))  # or seldom told
     rest = without_told(aim, likely)
     words = inert(rest if rest.strip(" …") else aim.text, _AIM_CHARS)
-    return StateLine(f"- {label}: {quoted_prompt(aim, words)}{told}", need)
+    return StateLine(f"- {label}: {quoted_prompt(aim, words, _whole(aim, state))}{told}", need)
+
+
+def _whole(said: Objective | PromptRecord, state: SessionState) -> str:
+    """Say of what is kept shortened that it can be read whole, and how long it is."""
+    length = next((len(long.text) for long in state.long_prompts if long.uuid == said.uuid), 0)
+    return f" (shortened, of {length:,} characters; whole in the state's file)" if length else ""
 
 
 def without_told(said: Objective | PromptRecord, told: Iterable[Item]) -> str:
@@ -144,7 +164,7 @@ def without_told(said: Objective | PromptRecord, told: Iterable[Item]) -> str:
 class EarlierAims(NamedTuple):
     """What the newest prompt goes on from, and what is told among the prompts before it."""
 
-    above: list[Objective]
+    above: list[Objective | PromptRecord]
     among_prompts: list[Objective]
 
 
@@ -153,7 +173,7 @@ def earlier_aims(state: SessionState) -> EarlierAims:
 
     What says little is read with what was wanted before it, if nothing longer was said between.
     Whether that is done nobody can tell: behind longer ones most of it was, in 24 real windows, and
-    what these were a detail of.
+    what these were a detail of. Of a plan that is not approved nothing is done.
     """
     objective, newest = state.objective, newest_prompt(state)
     if objective is None:
@@ -163,8 +183,23 @@ def earlier_aims(state: SessionState) -> EarlierAims:
     since = [prompt for prompt in state.prompts if prompt.offset > objective.offset]
     says_little = all(_says_little(prompt.text) for prompt in since)
     told = {prompt.offset for prompt in state.prompts}
+    planned = _planned(state)
+    aims = [aim for aim in aims if aim.offset not in {prompt.offset for prompt in planned}]
     above = [a for a in aims if a.offset not in told or (a is objective and says_little)]
-    return EarlierAims(above, [aim for aim in aims if aim not in above])
+    return EarlierAims([*planned, *above], [aim for aim in aims if aim not in above])
+
+
+def _planned(state: SessionState) -> list[PromptRecord]:
+    """Return what was said for the plan that is not approved, before the newest prompt."""
+    if state.phase.source != PLAN_MODE:
+        return []
+    current = newest_prompt(state) or state.objective
+    before = [
+        prompt
+        for prompt in reversed(state.prompts)
+        if current and state.phase.offset <= prompt.offset < current.offset
+    ]
+    return [prompt for prompt in before if has_content(prompt.text)][:_PLANNED_LIMIT]
 
 
 def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
@@ -211,7 +246,7 @@ def quoted_prompt(said: Objective | PromptRecord, words: str, beside: str = "") 
     """
     handed = printed(said.handed, _HANDED_CHARS)
     if not words:
-        return f"(pasted without a word: {handed})" if handed else ""
+        return f"(pasted without a word: {handed}){beside}" if handed else ""
     return f'"{words}"{beside}' + (f" (pasted with it: {handed})" if handed else "")
 
 

@@ -13,6 +13,7 @@ below `SHOWN_FROM` is injected, whatever room there is. What is left out is coun
 with the file that has it.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import filterfalse
@@ -266,6 +267,17 @@ def render_whole(state: SessionState) -> str:
     return render_state(state, _WITHOUT_LIMIT, limit_utf16=_WITHOUT_LIMIT).text
 
 
+def render_long_prompts(state: SessionState) -> str:
+    """Return the prompts that the state has shortened, whole, as markdown; empty without any."""
+    parts = ["# Long prompts, whole, as they were typed and pasted"] if state.long_prompts else []
+    for prompt in state.long_prompts:
+        ticks = max(map(len, re.findall("`+", prompt.text)), default=0)
+        fence = "`" * max(3, ticks + 1)
+        head = f"## {prompt.at}, {len(prompt.text):,} characters"
+        parts.append(f"{head}\n{fence}text\n{prompt.text}\n{fence}")
+    return "\n\n".join(parts)
+
+
 def render_state(
     state: SessionState,
     budget_tokens: int = DEFAULT_BUDGET_TOKENS,
@@ -284,22 +296,23 @@ def render_state(
     least_need = 0 if is_whole else SHOWN_FROM
     sections = make_sections(state, apart=is_whole)
     # Room is kept for saying that everything was left out, so that saying less always fits.
-    frame = _join([], _left_out(sections, full_state_file), last_line)
+    file, long_prompts = full_state_file, len(state.long_prompts)
+    frame = _join([], _left_out(sections, file, long_prompts), last_line)
     budget = TextBudget(line, budget_tokens - line.cost(frame), limit_utf16 - utf16_length(frame))
     for section in sections:
         for text in (section.heading, *section.always) if section.always else ():
             budget.pay(text)
     fill(sections, budget, least_need)
-    less = _join([], _left_out(sections, full_state_file), last_line)
+    less = _join([], _left_out(sections, file, long_prompts), last_line)
     budget.tokens += line.cost(frame) - line.cost(less)
     fill(sections, budget, least_need)
     shown = [section.text for section in sections]
-    text = _join(shown, _left_out(sections, full_state_file), last_line)
+    text = _join(shown, _left_out(sections, file, long_prompts), last_line)
     omitted = sum(len(section.lines) - len(section.chosen) for section in sections)
     return Rendered(text, round(line.cost(text)), omitted)
 
 
-def _left_out(sections: Sequence[Section], file: str) -> str:
+def _left_out(sections: Sequence[Section], file: str, long_prompts: int) -> str:
     """Say how many rules and todos are not shown, how many other lines, and which file has all."""
     named = [section for section in sections if section.noun in _NAMED]
     others = [section for section in sections if section.noun not in _NAMED]
@@ -307,6 +320,8 @@ def _left_out(sections: Sequence[Section], file: str) -> str:
     counts.append((sum(section.left_out(needed=True) for section in others), "other line"))
     lesser = sum(section.left_out(needed=False) for section in sections)
     counts.append((lesser, "seldom needed line"))
+    if file:
+        counts.append((long_prompts, "long prompt"))
     left = [counted(count, noun) for count, noun in counts if count]
     if not left:
         return ""

@@ -91,17 +91,13 @@ def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
 def possible_rule_lines(
     state: SessionState, current: str, decided: Iterable[str]
 ) -> list[StateLine]:
-    """Return the rules that may have been meant once, but for one that is the `current` prompt.
+    """Return the rules that may have been meant once, but for those in the `current` prompt.
 
     Those that were said with a request share a line that tells it. Left out is what a line on what
     was `decided` tells, with what it answers. What is like no rule is seldom needed.
     """
-    is_current, decided = normal_form(current), list(decided)
-    doubted = [
-        rule
-        for rule in _standing(state)[1]
-        if normal_form(rule.text) != is_current and not is_quoted(inert(rule.text), decided)
-    ]
+    told = [" ".join(current.split()), *decided]
+    doubted = [rule for rule in _standing(state)[1] if not is_quoted(inert(rule.text), told)]
     unlike = [rule for rule in doubted if is_like_no_rule(rule)]
     others = _lines_by_request(state, [rule for rule in doubted if rule not in unlike])
     return [*falling(others, 0.9, 0.01, least=0.5), *falling(_rule_lines(unlike), 0.2, 0.001)]

@@ -4,7 +4,8 @@
         {"mark": ..., "version": 1, "id": ..., "session_id": ..., "created": ISO time,
          "window_start": bytes, "transcript_path": ..., "transcript_bytes": size when taken,
          "state": {...}}
-    <session>/snapshots/20260201-143022-a1b2.md     the same, as text, nothing left out
+    <session>/snapshots/20260201-143022-a1b2.md     the same, as text, nothing left out, with the
+                                                    prompts that it has shortened, whole
     <session>/windows/<WINDOW>.snapshot             "ID BYTES" of the snapshot taken for a window;
                                                     BYTES is 0 until it is there
     <session>/windows/<WINDOW>.jsonl                the window's transcript, redacted
@@ -42,7 +43,7 @@ from amplihack_compaction.clients.reading import iterate_lines
 from amplihack_compaction.clients.session_lines import is_internal_line
 from amplihack_compaction.extract.statements import SessionState, field_values
 from amplihack_compaction.injection.receipts import is_edited_since
-from amplihack_compaction.injection.render import render_whole
+from amplihack_compaction.injection.render import render_long_prompts, render_whole
 from amplihack_compaction.ledger.stored import dump_state, load_ledger, state_of
 from amplihack_compaction.transcript.session import ReadReport
 
@@ -77,8 +78,8 @@ def take_snapshot(
         identifier, state.session_id, utc_text(), window_start, transcript_path, covered, state
     )
     path = f"{folder}/snapshots/{identifier}"
-    text = render_whole(state).encode("utf-8", "replace") + b"\n"
-    replace_atomically(text_path(folder, identifier), text)
+    text = f"{render_whole(state)}\n\n{render_long_prompts(state)}".rstrip() + "\n"
+    replace_atomically(text_path(folder, identifier), text.encode("utf-8", "replace"))
     replace_atomically(f"{path}.json", signed(_dump(snapshot), f"{path}.json"))
     replace_atomically(_pointer(folder, window_start), f"{identifier} {covered}".encode())
     for old in remove_oldest(f"{folder}/snapshots", ".json", keep):

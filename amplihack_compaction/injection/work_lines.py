@@ -18,6 +18,7 @@ from amplihack_compaction.extract.issues import (
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, is_for_now, likeliest_first
 from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.statements import (
+    PLAN_MODE,
     FailedApproach,
     Item,
     Learning,
@@ -246,7 +247,7 @@ def phase_line(state: SessionState) -> Iterator[str]:
         yield f"Workflow Phase: {inert(phase.name, SHORT_CHARS)} ({_ANNOUNCED[phase.source]})"
 
 
-_ANNOUNCED = {"marker": "as announced", "plan mode": "plan mode"}
+_ANNOUNCED = {"marker": "as announced", PLAN_MODE: "plan mode: no plan is approved yet"}
 
 
 def strike_line(state: SessionState) -> Iterator[str]:

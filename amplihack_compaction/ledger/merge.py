@@ -25,6 +25,7 @@ from amplihack_compaction.extract.objective import by_likelihood
 from amplihack_compaction.extract.recent_context import PHASE_TURNS, RUNNING_LIMIT, phase_of_todos
 from amplihack_compaction.extract.rules import BACK, GO, PERMITS, PLACE, UNNAMED, kind_of_rule
 from amplihack_compaction.extract.statements import (
+    PLAN_MODE,
     FailedApproach,
     FileRecord,
     Issue,
@@ -59,6 +60,7 @@ from amplihack_compaction.text.polarity import (
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
 from amplihack_compaction.text.words import STOPWORDS, canonical, is_quoted, normal_form, words_of
+from amplihack_compaction.transcript.session import LONG_PROMPTS
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
@@ -310,6 +312,7 @@ def merge_window(
         state,
         windows=found.index + 1,
         prompts=_union(state.prompts, found.prompts)[-limit:],
+        long_prompts=_union(state.long_prompts, found.long_prompts)[-LONG_PROMPTS:],
         rules=_drop_first(rules, limit, lambda rule: rule.active),
         remarks=_merge_remarks(state, found, rules),
         decisions=mark_superseded(_union(state.decisions, found.decisions))[-limit:],
@@ -433,9 +436,13 @@ def _drop_first(items: tuple[I, ...], limit: int, matters: Callable[[I], bool]) 
 
 
 def _merge_phases(old: Phase, found: WindowState, todos: tuple[Todo, ...]) -> Phase:
-    """Return the phase; a todo in progress or an announcement may be of an earlier window."""
+    """Return the phase; a todo in progress or an announcement may be of an earlier window.
+
+    Planning that goes on from a window's beginning began before it.
+    """
     if found.phase.name:
-        return found.phase
+        goes_on = old.source == found.phase.source == PLAN_MODE
+        return old if goes_on and found.phase.offset == found.start else found.phase
     if old.source == "marker" and found.turns <= PHASE_TURNS:
         return old
     return phase_of_todos(todos) or Phase()

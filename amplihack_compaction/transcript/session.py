@@ -194,10 +194,11 @@ class WindowNotes:
 class Node:
     """One entry of the tree.
 
-    `said` is what the user said with a tool's results, each with its origin. `turn` is the number
-    of a prompt's turn in its conversation and the prompt's id, where the client tells them.
-    `folder` is where it was written; `sidechain` says whether it is a subagent's, None where the
-    client does not say. `boundary` is what a boundary's entry records.
+    `whole` is a prompt's text where `text` has it cut. `said` is what the user said with a tool's
+    results, each with its origin. `turn` is the number of a prompt's turn in its conversation and
+    the prompt's id, where the client tells them. `folder` is where it was written; `sidechain`
+    says whether it is a subagent's, None where the client does not say. `boundary` is what a
+    boundary's entry records.
     """
 
     kind: Kind
@@ -207,6 +208,7 @@ class Node:
     timestamp: str = ""
     message_id: str = ""
     text: str = ""
+    whole: str = ""
     origin: str = ""
     tools: list[ToolUse] = field(default_factory=list)
     results: list[tuple[str, ToolResult]] = field(default_factory=list)
@@ -221,6 +223,10 @@ class Node:
         """Drop what only recent nodes need; prompts keep their text."""
         if self.kind in (Kind.ASSISTANT, Kind.RESULT, Kind.OTHER):
             self.text, self.tools, self.results, self.said, self.noted = "", [], [], [], None
+
+
+EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
+"""The tools that write into files."""
 
 
 def was_refused(tool: ToolUse) -> bool:
@@ -301,6 +307,8 @@ def prose_lines(text: str) -> list[str]:
 # The newest nodes of a window keep their texts; of older ones in a window larger than any
 # model's context only the prompts do, so that memory stays bounded.
 RECENT_NODES = 30_000
+LONG_PROMPTS = 4
+"""So many of the newest long prompts are kept whole."""
 _CONVERSATION = (Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT)
 
 
@@ -497,6 +505,7 @@ class _WindowBuilder:
     def __init__(self, index: int, start: int, began: Boundary | None, report: ReadReport) -> None:
         self.index, self.start, self.began, self.report = index, start, began, report
         self.nodes: list[Node] = []
+        self.long: list[Node] = []
         self.uuids: set[str] = set()
         self.sidechain: bool | None = None
         self.root = ""
@@ -522,6 +531,11 @@ class _WindowBuilder:
             return  # resumed sessions copy entries; the first copy has its place in the tree
         self.uuids.add(node.uuid)
         self.nodes.append(node)
+        if node.whole:
+            self.long.append(node)
+            for older in self.long[:-LONG_PROMPTS]:
+                older.whole = ""
+            del self.long[:-LONG_PROMPTS]
         if len(self.nodes) > RECENT_NODES:
             self.nodes[-RECENT_NODES - 1].shed()
 

@@ -40,6 +40,29 @@ def test_plan_mode_comes_before_everything(read: Read) -> None:
     assert phase(read(transcript), ACTIVE) == ("planning", "plan mode")
 
 
+def test_planning_goes_on_when_the_user_rejects_a_plan_until_something_is_edited(
+    read: Read,
+) -> None:
+    transcript = started()
+    transcript.user("Plan the migration of the store.")
+    transcript.refuse("ExitPlanMode", {"plan": "# Plan"}, "use sqlite")
+    transcript.user("And keep the old files.")
+    content = read(transcript)
+    assert phase(content) == ("planning", "plan mode")
+    asked = next(said for said in content.prompts if "migration" in said.entry.text)
+    assert extract_phase(content, ()).offset == asked.entry.offset
+    transcript.tool("Write", {"file_path": "/h/.claude/plans/x.md", "content": "# Plan"}, "ok")
+    assert phase(read(transcript)) == ("planning", "plan mode")
+    transcript.tool("Edit", {"file_path": "/p/a.py", "old_string": "a", "new_string": "b"}, "ok")
+    assert phase(read(transcript)) == ("", "")
+
+
+def test_a_plan_that_could_not_be_shown_tells_of_no_plan_mode(read: Read) -> None:
+    transcript = started()
+    transcript.tool("ExitPlanMode", {"plan": "# Plan"}, "You are not in plan mode.", error=True)
+    assert phase(read(transcript)) == ("", "")
+
+
 def test_plan_mode_ends_by_the_clients_own_note(read: Read) -> None:
     transcript = started()
     transcript.attachment("plan_mode", planFilePath="/p.md")

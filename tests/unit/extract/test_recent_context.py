@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent, only_looks
+from amplihack_compaction.extract.recent_context import (
+    extract_long_prompts,
+    extract_prompts,
+    extract_recent,
+    only_looks,
+)
 from amplihack_compaction.text.commands import split_commands
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
@@ -20,20 +25,56 @@ def read(tmp_path: Path) -> Read:
 def test_prompts_are_kept_verbatim_without_what_was_pasted(read: Read) -> None:
     transcript = Transcript()
     first = transcript.user("Fix  this:\n\n- a\n- b\n\n```\nTraceback (most recent call last)\n```")
-    transcript.user("x" * 600 + " " + "y" * 600)
+    transcript.user("x" * 1_600 + " " + "y" * 600)
     one, two = extract_prompts(read(transcript))
     assert one.text == "Fix  this:\n\n- a\n- b"
     assert one.pasted > 30
     assert (one.uuid, one.offset, two.pasted) == (first, 0, 0)
-    assert two.text == "x" * 600 + "…"
+    assert two.text == "x" * 1_600 + "…"
     assert two.offset > 0
 
 
 def test_a_long_word_is_cut_at_the_limit(read: Read) -> None:
     transcript = Transcript()
-    transcript.user("z" * 1_200)
+    transcript.user("z" * 2_200)
     (prompt,) = extract_prompts(read(transcript))
-    assert prompt.text == "z" * 999 + "…"
+    assert prompt.text == "z" * 1_999 + "…"
+
+
+def specification(sections: int) -> str:
+    parts = (f"## {n}. Part\n\n- The part {n} has a port, 80{n:03}.\n" for n in range(sections))
+    return "Build this.\n\n# The shop, specified\n\n" + "\n".join(parts)
+
+
+def test_the_newest_prompts_that_are_shortened_are_kept_whole(read: Read) -> None:
+    transcript = Transcript()
+    texts = [specification(sections) for sections in (40, 41, 42, 900, 1_500)]
+    for text in texts:
+        transcript.user(text)
+        transcript.user("and now fix the small thing")
+    found = extract_long_prompts(read(transcript))
+    assert [prompt.text for prompt in found[:3]] == [text.strip() for text in texts[1:4]]
+    assert len(texts[3]) > 20_000
+    assert len(texts[4]) > 50_000
+    assert found[3].text == texts[4].strip()
+    assert found[0].offset < found[1].offset
+
+
+def test_a_prompt_that_is_quoted_whole_is_not_kept_again(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("Please look after the parser. " * 60)
+    transcript.user("Why this?\n```\nTraceback (most recent call last)\n```")
+    assert extract_long_prompts(read(transcript)) == ()
+
+
+def test_of_a_prompt_without_end_both_ends_are_kept(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user(f"First. {specification(9_000)} Last of all.")
+    (prompt,) = extract_long_prompts(read(transcript))
+    assert len(prompt.text) < 101_000
+    assert prompt.text.startswith("First. ")
+    assert prompt.text.endswith("Last of all.")
+    assert " characters ...]" in prompt.text
 
 
 def test_what_was_said_on_a_refusal_is_a_prompt_with_a_place(read: Read) -> None:

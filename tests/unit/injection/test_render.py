@@ -741,6 +741,37 @@ def test_what_was_begun_a_day_ago_may_have_ended_with_its_client() -> None:
         assert ("npm run dev" in text) is told
 
 
+def test_what_was_said_for_a_plan_that_is_not_approved_is_wanted_still() -> None:
+    asked = ("Move the texts into one engine.", "ok", "It has to run on this machine, for free.")
+    prompts = tuple(
+        PromptRecord(text=text, uuid=f"{n}", offset=n) for n, text in enumerate(asked, 5)
+    )
+    before = PromptRecord(text="Fix the fragile script of the home page.", uuid="b", offset=2)
+    now = PromptRecord(text="There is a parser for that already, is there not?", uuid="n", offset=9)
+    aim = Objective(text=asked[0], uuid="5", offset=5)
+    state = SessionState(prompts=(before, *prompts, now), objective=aim)
+    planning = replace(state, phase=Phase(name="planning", source="plan mode", offset=5))
+    lines = render_state(planning).text.partition("## Objective\n")[2].splitlines()
+    assert lines[1:4] == [
+        f'- Current: "{now.text}"',
+        '- For the same plan: "It has to run on this machine, for free."',
+        '- For the same plan: "Move the texts into one engine."',
+    ]
+    assert "For the same plan" not in render_state(state).text
+
+
+def test_of_a_long_prompt_the_text_says_where_it_is_whole() -> None:
+    long = Item(text="Build this." + " x" * 9_000, uuid="n", offset=9)
+    now = PromptRecord(text="Build this.", uuid="n", offset=9, pasted=18_000, handed="# Spec")
+    state = SessionState(prompts=(now,), long_prompts=(long,))
+    text = render_state(state, full_state_file="/p/s.md").text
+    whole = "(shortened, of 18,011 characters; whole in the state's file)"
+    assert f'- Current: "Build this." {whole} (pasted with it: # Spec)\n' in text
+    assert "\nNot shown: 1 long prompt. The whole state: /p/s.md\n" in text
+    wordless = replace(state, prompts=(replace(now, text=""),))
+    assert f"- Current: (pasted without a word: # Spec) {whole}\n" in render_state(wordless).text
+
+
 def test_one_failure_is_no_strike() -> None:
     for count in (1, 2):
         text = render_state(SessionState(strikes=Strikes(step="pytest", count=count))).text
@@ -1365,7 +1396,7 @@ def test_rules_that_came_with_a_request_are_told_with_it() -> None:
     rules.append(Rule(text=said[2], uuid="2", offset=2, asked_with="Fix the login."))
     prompts = (
         PromptRecord(text=f"{asked} {said[0]} {said[1]}", uuid="1", offset=1),
-        PromptRecord(text=f"Fix the login. {said[2]}", uuid="2", offset=2),
+        PromptRecord(text="Fix the login.", uuid="2", offset=2),  # it goes on
     )
     text = render_state(SessionState(rules=tuple(rules), prompts=prompts)).text
     assert f'- with the current prompt: "{said[2]}"\n' in text
@@ -1395,7 +1426,7 @@ def test_a_possible_rule_that_is_the_current_prompt_is_said_once() -> None:
     aim = Objective(text=text, uuid="1", offset=1)
     assert render_state(replace(asked, objective=aim)).text.count(text) == 1
     larger = replace(aim, text=f"Split the parser. {text}")
-    assert render_state(replace(asked, objective=larger)).text.count(text) == 2
+    assert render_state(replace(asked, objective=larger)).text.count(text) == 1
 
 
 def test_a_possible_rule_that_settles_a_question_is_said_once_with_it() -> None:

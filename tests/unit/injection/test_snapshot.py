@@ -12,7 +12,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.signature import mark_of
 from amplihack_compaction.base.timestamps import next_stamp
-from amplihack_compaction.extract.statements import PromptRecord, SessionState
+from amplihack_compaction.extract.statements import Item, PromptRecord, SessionState
 from amplihack_compaction.injection import snapshot
 from amplihack_compaction.injection.receipts import Prepared, prepare, read_prepared
 from amplihack_compaction.injection.snapshot import (
@@ -38,6 +38,18 @@ def test_a_snapshot_restores_to_an_equal_state(tmp_path: Path) -> None:
     assert snapshot_of_window(str(tmp_path), 7) == (taken.id, 100)
     text = Path(text_path(str(tmp_path), taken.id)).read_text()
     assert "Never push to main." in text
+
+
+def test_a_snapshots_text_has_what_the_state_has_shortened(tmp_path: Path) -> None:
+    text = "# Spec\n\n```sh\nmake\n```\n\n````md\nx\n````"
+    long = Item(text=text, uuid="1", offset=1, at="2026-07-24T21:20:00Z")
+    taken = take_snapshot(
+        str(tmp_path), replace(full_state(), long_prompts=(long,)), 7, "/t.jsonl", 5
+    )
+    told = Path(text_path(str(tmp_path), taken.id)).read_text()
+    head = f"## 2026-07-24T21:20:00Z, {len(text)} characters"
+    assert told.endswith(f"{head}\n`````text\n{text}\n`````\n")
+    assert load_snapshot(str(tmp_path)).state.long_prompts == (long,)
 
 
 def test_half_characters_and_paths_that_are_no_utf8_do_not_tear_a_snapshot(tmp_path: Path) -> None:

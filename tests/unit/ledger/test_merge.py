@@ -162,6 +162,23 @@ def test_what_was_announced_outlives_a_few_turns_and_plan_mode_does_not() -> Non
     assert merge_window(state, window(2, turns=1)).phase == Phase()
 
 
+def test_planning_that_goes_on_in_a_next_window_began_before_it() -> None:
+    planned = Phase(name="planning", source="plan mode", offset=9)
+    state = merge_window(SessionState(), window(phase=planned, turns=1))
+    found = window(1, start=40, phase=replace(planned, offset=40))
+    assert merge_window(state, found).phase == planned
+    anew = replace(found, phase=replace(planned, offset=55))
+    assert merge_window(state, anew).phase.offset == 55
+
+
+def test_the_newest_long_prompts_outlive_their_windows() -> None:
+    state = SessionState()
+    for number in range(6):
+        long = Item(text=f"{number}", uuid=f"{number}", offset=number)
+        state = merge_window(state, window(number, long_prompts=(long,)))
+    assert [prompt.text for prompt in state.long_prompts] == ["2", "3", "4", "5"]
+
+
 def test_objectives_that_went_at_the_bound_do_not_come_back() -> None:
     objectives = tuple(Objective(text=f"Part {n}", uuid=f"{n}", offset=n) for n in range(30))
     once = merge_window(SessionState(), window(objectives=objectives))
