@@ -146,9 +146,9 @@ def _goes_on_from(
 
 
 def _whole(said: Objective | PromptRecord, state: SessionState) -> str:
-    """Say of what is kept shortened that it can be read whole, and how long it is."""
+    """Say how long it is, and where it can be read whole, of what is kept shortened."""
     length = next((len(long.text) for long in state.long_prompts if long.uuid == said.uuid), 0)
-    return f" (shortened, of {length:,} characters; whole in the state's file)" if length else ""
+    return f" ({length:,} characters; whole in the state's file)" if length else ""
 
 
 def without_told(said: Objective | PromptRecord, told: Iterable[Item]) -> str:

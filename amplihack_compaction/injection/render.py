@@ -320,9 +320,9 @@ def _left_out(sections: Sequence[Section], file: str, long_prompts: int) -> str:
     counts.append((sum(section.left_out(needed=True) for section in others), "other line"))
     lesser = sum(section.left_out(needed=False) for section in sections)
     counts.append((lesser, "seldom needed line"))
-    if file:
-        counts.append((long_prompts, "long prompt"))
     left = [counted(count, noun) for count, noun in counts if count]
+    if not left and long_prompts and file:
+        left = [counted(long_prompts, "long prompt")]
     if not left:
         return ""
     whole = f" The whole state: {inert(file, 400)}" if file else ""

@@ -765,7 +765,7 @@ def test_of_a_long_prompt_the_text_says_where_it_is_whole() -> None:
     now = PromptRecord(text="Build this.", uuid="n", offset=9, pasted=18_000, handed="# Spec")
     state = SessionState(prompts=(now,), long_prompts=(long,))
     text = render_state(state, full_state_file="/p/s.md").text
-    whole = "(shortened, of 18,011 characters; whole in the state's file)"
+    whole = "(18,011 characters; whole in the state's file)"
     assert f'- Current: "Build this." {whole} (pasted with it: # Spec)\n' in text
     assert "\nNot shown: 1 long prompt. The whole state: /p/s.md\n" in text
     wordless = replace(state, prompts=(replace(now, text=""),))
