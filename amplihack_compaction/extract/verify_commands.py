@@ -215,9 +215,12 @@ def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: 
 
 def _says_nothing(output: str, commands: tuple[Command, ...], place: int) -> bool:
     """Return whether a check that speaks only of what is wrong, shown in part, was silent."""
-    shown = all(command.head in _SHORTENERS for command in commands[place + 1 :])
+    behind = commands[place + 1 :]
+    echoed = {" ".join(command.words[1:]) for command in behind if command.head == "echo"}
+    shown = all(command.head in _SHORTENERS or command.head == "echo" for command in behind)
     kept = "/dev/null" not in " ".join(command.text for command in commands[place:])
-    return not output.strip() and shown and kept and command_kind(commands[place]) != "test"
+    silent = {line.strip() for line in output.splitlines()} <= {"", *echoed}
+    return silent and shown and kept and command_kind(commands[place]) != "test"
 
 
 def read_outcome(output: str) -> tuple[bool, bool]:
