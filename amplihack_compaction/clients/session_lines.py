@@ -178,7 +178,7 @@ def _next_object(text: str, position: int) -> int:
 
 
 PROMPT_LIMIT_CHARS = 20_000
-WHOLE_PROMPT_LIMIT_CHARS = 100_000
+WHOLE_PROMPT_LIMIT_CHARS = 64_000
 TEXT_LIMIT_CHARS = 8_000
 _SLIM_DEPTH = 5
 INPUT_LIMIT_CHARS = 4_000
@@ -248,9 +248,10 @@ def _set_prompt(node: Node, content: object, origin: str = "") -> None:
     text, found = typed_prompt(content)
     if text:
         node.kind, node.origin = Kind.PROMPT, origin or found
-        node.text = clean(text, PROMPT_LIMIT_CHARS)
-        if len(text) > PROMPT_LIMIT_CHARS:
-            node.whole = clean(text, WHOLE_PROMPT_LIMIT_CHARS)
+        node.whole = clean(text, WHOLE_PROMPT_LIMIT_CHARS)
+        node.text = cut_middle(node.whole, PROMPT_LIMIT_CHARS)
+        if node.text == node.whole:
+            node.whole = ""
 
 
 def clean(text: str, limit: int) -> str:

@@ -226,7 +226,8 @@ def _clears(command: Command) -> bool:
         return "--dry-run" not in command.words
     if verb == "stash":
         return rest[0] in ("", "push", "save")
-    if verb == "restore" and {"--staged", "-S"}.intersection(command.words):
+    options = set(command.words)
+    if verb == "restore" and options & {"--staged", "-S"} and not options & {"--worktree", "-W"}:
         return False  # the index alone
     return (verb == "reset" and "--hard" in command.words) or (
         verb in ("checkout", "restore") and "." in command.words

@@ -5,16 +5,16 @@ compaction leaves it running, and who does not know of it starts it a second tim
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice, takewhile
+from itertools import takewhile
 
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.extract.replies import choice_at_end
 from amplihack_compaction.extract.statements import (
     PLAN_MODE,
-    Item,
+    LongPrompt,
     Phase,
     PromptRecord,
     RunningWork,
@@ -32,6 +32,7 @@ from amplihack_compaction.text.commands import (
     finished_actions,
     split_commands,
 )
+from amplihack_compaction.text.pasted import is_heading
 from amplihack_compaction.text.sentences import error_among, has_cross, is_crossed, telling_line
 from amplihack_compaction.text.shell_files import edits_in_place
 from amplihack_compaction.text.words import has_hint, one_line
@@ -41,6 +42,7 @@ from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
     Turn,
+    Window,
     as_object,
     bash_command,
     end_seen,
@@ -76,22 +78,29 @@ def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
     )
 
 
-def extract_long_prompts(content: WindowContent) -> tuple[Item, ...]:
+def extract_long_prompts(content: WindowContent) -> tuple[LongPrompt, ...]:
     """Return the newest prompts that are kept shortened, as they were typed and pasted.
 
-    At most 4, each up to 100,000 characters: a specification may describe work of many hours.
+    Each up to 64,000 characters: a specification may describe work of many hours.
     """
     whole = {node.uuid: node.whole for node in content.window.chain if node.whole}
-    shortened = (
-        said
-        for said in reversed(content.prompts)
+    return newest_long_prompts(
+        LongPrompt(
+            text=whole.get(said.entry.uuid, said.entry.text),
+            **said.place(),
+            is_document=is_heading(said.typed.title) or len(said.typed.typed) > PROMPT_CHARS,
+        )
+        for said in content.prompts
         if said.typed.pasted_chars > _LEFT_OUT_CHARS or len(said.typed.typed) > PROMPT_CHARS
     )
-    newest = islice(shortened, LONG_PROMPTS)
-    found = [
-        Item(text=whole.get(said.entry.uuid, said.entry.text), **said.place()) for said in newest
-    ]
-    return tuple(reversed(found))
+
+
+def newest_long_prompts(prompts: Iterable[LongPrompt]) -> tuple[LongPrompt, ...]:
+    """Return of prompts, oldest first, the newest 4 documents, and the newest where it is a log."""
+    found = list(prompts)
+    documents = [prompt for prompt in found if prompt.is_document][-LONG_PROMPTS:]
+    newest = [prompt for prompt in found[-1:] if prompt not in documents]
+    return (*documents, *newest)
 
 
 def extract_recent(content: WindowContent, turns: int = 10) -> tuple[TurnDigest, ...]:
@@ -243,32 +252,49 @@ def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
 def _planning_since(content: WindowContent) -> int | None:
     """Return the place of the prompt at which the planning began that goes on; None without one.
 
-    The client's attachments tell it, the two tools that enter and leave plan mode, and an edit:
-    while a plan is made, nothing but its file is written.
+    The client's attachments tell it, the two tools that enter and leave plan mode, and an edit of
+    another file than the plan's. Where only a plan that the user rejected does, it is over with
+    whatever is run.
     """
+    told = [(step.offset, noted.plan_mode) for step, noted in content.noted]
     moves = [
-        *((step.offset, noted.plan_mode) for step, noted in content.noted),
-        *((step.offset, _moves_to(tool)) for step, tool in content.uses),
+        *((offset, _BEGINS if plans else _ENDS) for offset, plans in told if plans is not None),
+        *((step.offset, _move(tool, content.window)) for step, tool in content.uses),
     ]
-    since: int | None = None
-    for offset, plans in sorted(moves, key=lambda move: move[0]):
-        if plans and since is None:
-            begun = (said.entry.offset for said in content.prompts if said.entry.offset <= offset)
-            since = max(begun, default=content.window.start)
-        elif plans is False:
-            since = None
+    since, is_told = None, False
+    for offset, move in sorted(moves, key=lambda move: move[0]):
+        if move == _ENDS or (move == _WORKS and not is_told):
+            since, is_told = None, False
+        elif move in (_BEGINS, _REJECTED):
+            since = _begun_with(content, offset) if since is None else since
+            is_told = is_told or move == _BEGINS
     return since
 
 
-def _moves_to(tool: ToolUse) -> bool | None:
-    """Return whether planning goes on after a use of a tool; None where that does not tell."""
-    if tool.name == "ExitPlanMode" and (tool.succeeded or was_refused(tool)):
-        return not tool.succeeded
+_BEGINS, _ENDS, _REJECTED, _WORKS = "begins", "ends", "rejected", "works"
+
+
+def _begun_with(content: WindowContent, offset: int) -> int:
+    """Return the place of the prompt before an offset; of a window's first the window's own."""
+    begun = [said.entry.offset for said in content.prompts if said.entry.offset <= offset]
+    return begun[-1] if len(begun) > 1 else content.window.start
+
+
+def _move(tool: ToolUse, window: Window) -> str:
+    """Return what a use of a tool tells of plan mode, if anything."""
+    if tool.name == "ExitPlanMode" and tool.succeeded:
+        return _ENDS
+    if tool.name == "ExitPlanMode":
+        by_user = was_refused(tool) and tool.result is not None and not tool.result.by_client
+        return _REJECTED if by_user else ""
     if not tool.succeeded:
-        return None
+        return ""
     if tool.name in EDITORS:
-        return None if text_in(tool.input, "file_path").endswith(".md") else False
-    return True if tool.name == "EnterPlanMode" else None
+        path = text_in(tool.input, "file_path") or text_in(tool.input, "notebook_path")
+        return "" if path == window.plan_path or "/plans/" in path else _ENDS
+    if tool.name == "EnterPlanMode":
+        return _BEGINS
+    return _WORKS if bash_command(tool) and not only_looked(tool) else ""
 
 
 def _last_marker(steps: list[TranscriptStep]) -> Phase | None:

@@ -216,6 +216,16 @@ class PromptRecord(Item):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LongPrompt(Item):
+    """A prompt with all that was typed and pasted, where the others have it shortened.
+
+    `is_document` tells a specification or a plan from a log, which nobody needs later.
+    """
+
+    is_document: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Objective(Item):
     """A prompt that sets what the session is after.
 
@@ -377,7 +387,7 @@ class Findings:
     """
 
     prompts: tuple[PromptRecord, ...] = ()
-    long_prompts: tuple[Item, ...] = ()
+    long_prompts: tuple[LongPrompt, ...] = ()
     rules: tuple[Rule, ...] = ()
     remarks: tuple[Rule, ...] = ()
     decisions: tuple[Decision, ...] = ()

@@ -218,7 +218,7 @@ def _says_nothing(output: str, commands: tuple[Command, ...], place: int) -> boo
     behind = commands[place + 1 :]
     echoed = {" ".join(command.words[1:]) for command in behind if command.head == "echo"}
     shown = all(command.head in _SHORTENERS or command.head == "echo" for command in behind)
-    kept = "/dev/null" not in " ".join(command.text for command in commands[place:])
+    kept = not commands[place].into and "/dev/null" not in commands[place].text
     silent = {line.strip() for line in output.splitlines()} <= {"", *echoed}
     return silent and shown and kept and command_kind(commands[place]) != "test"
 

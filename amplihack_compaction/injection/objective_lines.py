@@ -24,11 +24,13 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.injection.lines import StateLine
 from amplihack_compaction.text.words import code_span, counted, has_cjk, inert, printed
+from amplihack_compaction.transcript.session import is_cut
 
 DONE_BY_HAND = "Done, marked so by hand"
 # What is wanted, and what that goes on from, is needed word for word: nearly all is shorter.
-_CURRENT_CHARS = 2_000
 _AIM_CHARS = 1_000
+# Of the current one so much more, of letters that are few bytes and cost few tokens.
+_CURRENT_BYTES = 2_000
 PAST_PROMPT_CHARS = 320
 """So much of a past prompt is told: what else it says counts as untold."""
 # Of what was pasted with a prompt the beginning tells what it is.
@@ -46,6 +48,8 @@ _LARGER_BY = 0.3
 """So much likelier set work what the objective is a detail of."""
 # Of what was said for one plan the newest is told.
 _PLANNED_LIMIT = 4
+_PLANNED_CHARS = 600
+_SAME_PLAN = "For the same plan"
 # A go-ahead of so many words says nothing without what it answers.
 _GO_AHEAD_WORDS = 8
 _GO_AHEAD_CHARS = 20
@@ -53,11 +57,14 @@ _GO_AHEAD_CHARS = 20
 _ANSWERED_CHARS = 800
 
 
-def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iterator[StateLine]:
+def objective_lines(
+    state: SessionState, under: Mapping[int, StateLine], current_words: str
+) -> Iterator[StateLine]:
     """Yield what the user wants now, and what that goes on from.
 
     That is the newest prompt, whatever it says, with what it answers where it says little; what
-    set the work stands behind it. `under` has what the model told under prompts, by their places.
+    set the work stands behind it. `under` has what the model told under prompts, by their places,
+    `current_words` what of the newest prompt is quoted.
     """
     current, objective = newest_prompt(state) or state.objective, state.objective
     if current is None:
@@ -66,9 +73,7 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     said = f' (after model: "{answered}")' if answered else ""
     is_pasted = current is not objective and IMAGE.search(current.text)
     seen = _IMAGE_GONE if is_pasted else ""
-    words = quoted_prompt(
-        current, inert(current.text, _CURRENT_CHARS), seen + _whole(current, state)
-    )
+    words = quoted_prompt(current, current_words, seen + _whole(current, state))
     label = DONE_BY_HAND if is_done_by_hand(state, current) else "Current"
     yield StateLine(f"- {label}: {words}{said}", 1.0)
     yield from since_current(state, under)
@@ -76,13 +81,31 @@ def objective_lines(state: SessionState, under: Mapping[int, StateLine]) -> Iter
     if begun is not None:
         label = "Said while the model was at work on"
         yield _goes_on_from(begun, state, under, 0.95, label, "model")
-    if begun is not None and objective is not None and begun.offset == objective.offset:
-        return
     planned = {prompt.offset for prompt in _planned(state)}
-    for aim in earlier_aims(state).above:
+    for aim in _told_above(state):
         need = 0.8 if aim is objective or aim.offset in planned else 0.6
-        label = "For the same plan" if aim.offset in planned else "Before that"
+        label = _SAME_PLAN if aim.offset in planned else "Before that"
         yield _goes_on_from(aim, state, under, need, label)
+
+
+def current_words(state: SessionState, *, has_room: bool) -> str:
+    """Return what is quoted of the newest prompt: more of it where a budget `has_room`."""
+    current = newest_prompt(state) or state.objective
+    if current is None:
+        return ""
+    text = inert(current.text, _CURRENT_BYTES)
+    head = text.encode("utf-8", "replace")[:_CURRENT_BYTES].decode("utf-8", "ignore")
+    return inert(current.text, max(_AIM_CHARS, len(head) if has_room else 0))
+
+
+def _told_above(state: SessionState) -> list[Objective | PromptRecord]:
+    """Return the earlier aims that are told with the newest prompt: not again what is begun."""
+    begun, above = _worked_on(state), earlier_aims(state).above
+    if begun is None:
+        return above
+    if state.objective is not None and begun.offset == state.objective.offset:
+        above = [*_planned(state)]
+    return [aim for aim in above if aim.offset != begun.offset]
 
 
 def since_current(
@@ -141,14 +164,19 @@ def _goes_on_from(
     told = f" — {model}: {under[aim.offset].text}" if aim.offset in under else ""
     likely = (rule for rule in state.rules if not is_like_no_rule(rule))  # or seldom told
     rest = without_told(aim, likely)
-    words = inert(rest if rest.strip(" …") else aim.text, _AIM_CHARS)
+    limit_chars = _PLANNED_CHARS if label == _SAME_PLAN else _AIM_CHARS
+    words = inert(rest if rest.strip(" …") else aim.text, limit_chars)
     return StateLine(f"- {label}: {quoted_prompt(aim, words, _whole(aim, state))}{told}", need)
 
 
 def _whole(said: Objective | PromptRecord, state: SessionState) -> str:
-    """Say how long it is, and where it can be read whole, of what is kept shortened."""
-    length = next((len(long.text) for long in state.long_prompts if long.uuid == said.uuid), 0)
-    return f" ({length:,} characters; whole in the state's file)" if length else ""
+    """Say how long it is, and where it can be read, of what is kept shortened."""
+    text = next((long.text for long in state.long_prompts if long.uuid == said.uuid), "")
+    if not text:
+        return ""
+    if any(map(is_cut, text.split("\n"))):
+        return " (more of it in the state's file)"
+    return f" ({len(text):,} characters; whole in the state's file)"
 
 
 def without_told(said: Objective | PromptRecord, told: Iterable[Item]) -> str:
@@ -197,7 +225,9 @@ def _planned(state: SessionState) -> list[PromptRecord]:
     before = [
         prompt
         for prompt in reversed(state.prompts)
-        if current and state.phase.offset <= prompt.offset < current.offset
+        if current
+        and state.phase.offset <= prompt.offset < current.offset
+        and not is_done_by_hand(state, prompt)
     ]
     return [prompt for prompt in before if has_content(prompt.text)][:_PLANNED_LIMIT]
 
@@ -258,5 +288,5 @@ def prompts_above(state: SessionState) -> set[int]:
 def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
     newest = newest_prompt(state)
     aim = state.objective if newest is None else None
-    told = (newest, _worked_on(state), aim, *earlier_aims(state).above)
+    told = (newest, _worked_on(state), aim, *_told_above(state))
     return [said for said in told if said is not None]

@@ -15,7 +15,7 @@ with the file that has it.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import filterfalse
 
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
@@ -30,6 +30,7 @@ from amplihack_compaction.injection.lines import (
     value_lines,
 )
 from amplihack_compaction.injection.objective_lines import (
+    current_words,
     earlier_aims,
     objective_lines,
     objective_words,
@@ -100,10 +101,13 @@ class Section:
             self.chosen.add(number)
 
 
-def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
+def make_sections(
+    state: SessionState, *, apart: bool = False, has_room: bool = True
+) -> list[Section]:
     """Return the state's sections in the order of the text; those without content are left out.
 
-    `apart` gives each past turn a line of its own, for people.
+    `apart` gives each past turn a line of its own, for people. Where a budget `has_room`, more of
+    the newest prompt is quoted.
     """
     kept, state, over = in_force(state)
     values = value_lines(state)
@@ -116,7 +120,8 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     rules = falling(rule_lines(state, sure=True), 0.99, 0.01, least=0.5)
     aims = list(objective_words(state))
     decisions = list(decision_lines(state))
-    asked = possible_rule_lines(state, next(iter(aims), ""), _shown(decisions))
+    current = current_words(state, has_room=has_room)
+    asked = possible_rule_lines(state, current, _shown(decisions))
     above = [*aims, *stated]
     told = [
         *above,
@@ -160,7 +165,10 @@ def make_sections(state: SessionState, *, apart: bool = False) -> list[Section]:
     values[:] = _untold(values, _shown(turns))
     now = [
         Section(
-            "Objective", "earlier prompt", [*objective_lines(state, under)], [*phase_line(state)]
+            "Objective",
+            "earlier prompt",
+            [*objective_lines(state, under, current)],
+            [*phase_line(state)],
         ),
         Section(
             "Recent context (earlier prompts with the model's answers; done, but for open todos)",
@@ -294,7 +302,10 @@ def render_state(
     line = line_for(state.model)
     is_whole = budget_tokens >= _WITHOUT_LIMIT
     least_need = 0 if is_whole else SHOWN_FROM
-    sections = make_sections(state, apart=is_whole)
+    if not full_state_file:  # that is what has them whole
+        state = replace(state, long_prompts=())
+    has_room = budget_tokens >= DEFAULT_BUDGET_TOKENS
+    sections = make_sections(state, apart=is_whole, has_room=has_room)
     # Room is kept for saying that everything was left out, so that saying less always fits.
     file, long_prompts = full_state_file, len(state.long_prompts)
     frame = _join([], _left_out(sections, file, long_prompts), last_line)
@@ -320,9 +331,8 @@ def _left_out(sections: Sequence[Section], file: str, long_prompts: int) -> str:
     counts.append((sum(section.left_out(needed=True) for section in others), "other line"))
     lesser = sum(section.left_out(needed=False) for section in sections)
     counts.append((lesser, "seldom needed line"))
+    counts.append((long_prompts, "long prompt"))
     left = [counted(count, noun) for count, noun in counts if count]
-    if not left and long_prompts and file:
-        left = [counted(long_prompts, "long prompt")]
     if not left:
         return ""
     whole = f" The whole state: {inert(file, 400)}" if file else ""

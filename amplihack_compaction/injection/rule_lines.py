@@ -91,12 +91,13 @@ def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
 def possible_rule_lines(
     state: SessionState, current: str, decided: Iterable[str]
 ) -> list[StateLine]:
-    """Return the rules that may have been meant once, but for those in the `current` prompt.
+    """Return the rules that may have been meant once, but for those that `current` has.
 
-    Those that were said with a request share a line that tells it. Left out is what a line on what
-    was `decided` tells, with what it answers. What is like no rule is seldom needed.
+    That is what is quoted of the newest prompt. Rules that were said with a request share a line
+    that tells it. Left out is what a line on what was `decided` tells, with what it answers. What
+    is like no rule is seldom needed.
     """
-    told = [" ".join(current.split()), *decided]
+    told = [current, *decided]
     doubted = [rule for rule in _standing(state)[1] if not is_quoted(inert(rule.text), told)]
     unlike = [rule for rule in doubted if is_like_no_rule(rule)]
     others = _lines_by_request(state, [rule for rule in doubted if rule not in unlike])
@@ -246,11 +247,16 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
 
     Who takes up an offer to work has chosen nothing that holds once the work is done, and what was
     answered or approved before a commit is in the code some prompts later. A rule that was told as
-    a choice stands among the rules.
+    a choice stands among the rules, and what was chosen in a prompt that is quoted, there.
     """
     rules = {normal_form(rule.text) for rule in state.active_rules}
+    aims = [" ".join(words.split()) for words in objective_words(state)]
     made = [one for one in reversed(state.decisions) if not one.superseded]
-    standing = [one for one in made if one.question or normal_form(one.text) not in rules]
+    standing = [
+        one
+        for one in made
+        if one.question or not (normal_form(one.text) in rules or is_quoted(one.text, aims))
+    ]
     for number, decision in enumerate(standing):
         question = f"{inert(decision.asked, SHORT_CHARS)} -> " if decision.asked else ""
         known = normal_form(decision.reason) in normal_form(decision.text)

@@ -49,6 +49,7 @@ from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     Item,
+    LongPrompt,
     Objective,
     PromptRecord,
     Retraction,
@@ -98,7 +99,7 @@ _LETTERS = {kind: letter for letter, (kind, _) in _KINDS.items()}
 _FIELDS = dict(_KINDS.values())
 _EDIT_VERSION = 1
 NOTE = "note"
-_P = TypeVar("_P", PromptRecord, Objective)
+_P = TypeVar("_P", PromptRecord, LongPrompt, Objective)
 _S = TypeVar("_S", SessionState, WindowState)
 
 
@@ -573,6 +574,7 @@ def _without_sentences(state: SessionState, forgotten: Sequence[tuple[Edit, Item
     return replace(
         state,
         prompts=tuple(map(left_of, state.prompts)),
+        long_prompts=tuple(map(left_of, state.long_prompts)),
         rules=tuple(map(rule_of, state.rules)),
         continues=tuple(map(left_of, state.continues)),
         recent=tuple(map(answer_of, state.recent)),
@@ -648,4 +650,5 @@ def _ended(state: SessionState, said: Objective, edit: Edit) -> SessionState:
         replace(r, asked_with="…") if r.uuid == said.uuid and r.asked_with else r
         for r in state.rules
     )
-    return replace(state, prompts=tuple(blank), rules=tuple(rules))
+    long = (prompt for prompt in state.long_prompts if prompt.uuid != said.uuid)
+    return replace(state, prompts=tuple(blank), long_prompts=tuple(long), rules=tuple(rules))

@@ -22,7 +22,12 @@ from amplihack_compaction.extract.issues import (
     is_settled,
 )
 from amplihack_compaction.extract.objective import by_likelihood
-from amplihack_compaction.extract.recent_context import PHASE_TURNS, RUNNING_LIMIT, phase_of_todos
+from amplihack_compaction.extract.recent_context import (
+    PHASE_TURNS,
+    RUNNING_LIMIT,
+    newest_long_prompts,
+    phase_of_todos,
+)
 from amplihack_compaction.extract.rules import BACK, GO, PERMITS, PLACE, UNNAMED, kind_of_rule
 from amplihack_compaction.extract.statements import (
     PLAN_MODE,
@@ -60,7 +65,6 @@ from amplihack_compaction.text.polarity import (
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
 from amplihack_compaction.text.words import STOPWORDS, canonical, is_quoted, normal_form, words_of
-from amplihack_compaction.transcript.session import LONG_PROMPTS
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
@@ -312,7 +316,7 @@ def merge_window(
         state,
         windows=found.index + 1,
         prompts=_union(state.prompts, found.prompts)[-limit:],
-        long_prompts=_union(state.long_prompts, found.long_prompts)[-LONG_PROMPTS:],
+        long_prompts=newest_long_prompts(_union(state.long_prompts, found.long_prompts)),
         rules=_drop_first(rules, limit, lambda rule: rule.active),
         remarks=_merge_remarks(state, found, rules),
         decisions=mark_superseded(_union(state.decisions, found.decisions))[-limit:],

@@ -309,6 +309,8 @@ def prose_lines(text: str) -> list[str]:
 RECENT_NODES = 30_000
 LONG_PROMPTS = 4
 """So many of the newest long prompts are kept whole."""
+# Some of them may have been taken back: which, is known when a window ends.
+_LONG_NODES = 4 * LONG_PROMPTS
 _CONVERSATION = (Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT)
 
 
@@ -533,9 +535,9 @@ class _WindowBuilder:
         self.nodes.append(node)
         if node.whole:
             self.long.append(node)
-            for older in self.long[:-LONG_PROMPTS]:
+            for older in self.long[:-_LONG_NODES]:
                 older.whole = ""
-            del self.long[:-LONG_PROMPTS]
+            del self.long[:-_LONG_NODES]
         if len(self.nodes) > RECENT_NODES:
             self.nodes[-RECENT_NODES - 1].shed()
 

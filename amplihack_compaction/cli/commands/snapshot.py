@@ -16,7 +16,7 @@ from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.fresh_start import LATEST, FreshStartContext, prepare_fresh_start
 from amplihack_compaction.hook.session_start import go_on_from
 from amplihack_compaction.injection.receipts import leave_pending
-from amplihack_compaction.injection.render import render_whole
+from amplihack_compaction.injection.render import render_long_prompts, render_whole
 from amplihack_compaction.injection.snapshot import SnapshotFile, open_snapshot, project_snapshots
 from amplihack_compaction.text.words import inert
 
@@ -73,7 +73,8 @@ def snapshot_show(snapshot: str = SNAPSHOT, as_json: bool = AS_JSON) -> None:
     """Print what a snapshot holds, nothing left out."""
     fresh = _need(snapshot)
     state = fresh.compacted.state
-    lines = [] if state is None else [f"{render_whole(state)}\n"]
+    parts = [] if state is None else [render_whole(state), render_long_prompts(state)]
+    lines = [f"{part}\n" for part in parts if part]
     show(fresh_start_to_json(fresh), [*lines, fresh.instructions], as_json=as_json)
 
 

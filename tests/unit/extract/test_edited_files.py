@@ -327,6 +327,7 @@ def test_an_agent_may_have_changed_the_tree(read: Read) -> None:
         ("git reset --hard HEAD", True),
         ("git restore .", True),
         ("git restore --staged .", False),
+        ("git restore --staged --worktree .", True),
         ("git checkout -b feat/pager", False),
         ("git checkout dev", False),
         ("git reset HEAD b.py", False),

@@ -57,6 +57,51 @@ def test_planning_goes_on_when_the_user_rejects_a_plan_until_something_is_edited
     assert phase(read(transcript)) == ("", "")
 
 
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("Bash", {"command": "python migrate.py"}),
+        ("Bash", {"command": "sed -i s/a/b/ a.py"}),
+        ("Write", {"file_path": "/p/README.md", "content": "# P"}),
+        ("NotebookEdit", {"notebook_path": "/p/a.ipynb", "new_source": "1"}),
+    ],
+)
+def test_work_ends_planning_that_only_a_rejected_plan_tells_of(
+    read: Read, name: str, given: dict[str, str]
+) -> None:
+    transcript = started()
+    transcript.user("Plan the migration of the store.")
+    transcript.refuse("ExitPlanMode", {"plan": "# Plan"}, "forget the plan, just run it")
+    transcript.tool("Bash", {"command": "ls -l"}, "a.py")
+    assert phase(read(transcript)) == ("planning", "plan mode")
+    transcript.tool(name, given, "ok")
+    assert phase(read(transcript)) == ("", "")
+
+
+def test_what_is_run_does_not_end_planning_that_the_client_tells_of(read: Read) -> None:
+    transcript = started()
+    transcript.attachment("plan_mode", planFilePath="/h/.claude/plans/x.mdx")
+    transcript.tool("Bash", {"command": "node -e 1"}, "1")
+    transcript.tool("Write", {"file_path": "/h/.claude/plans/x.mdx", "content": "# P"}, "ok")
+    assert phase(read(transcript)) == ("planning", "plan mode")
+
+
+def test_a_plan_that_the_client_did_not_let_through_begins_nothing(read: Read) -> None:
+    transcript = started()
+    told = "Permission to use ExitPlanMode has been denied because of don't ask mode."
+    transcript.tool("ExitPlanMode", {"plan": "# Plan"}, told, error=True)
+    assert phase(read(transcript)) == ("", "")
+
+
+def test_planning_that_is_told_of_at_a_windows_first_prompt_may_go_on_from_before(
+    read: Read,
+) -> None:
+    transcript = started()
+    transcript.attachment("plan_mode", planFilePath="/p.md")
+    content = read(transcript)
+    assert extract_phase(content, ()).offset == content.window.start
+
+
 def test_a_plan_that_could_not_be_shown_tells_of_no_plan_mode(read: Read) -> None:
     transcript = started()
     transcript.tool("ExitPlanMode", {"plan": "# Plan"}, "You are not in plan mode.", error=True)

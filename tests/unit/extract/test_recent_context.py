@@ -48,16 +48,36 @@ def specification(sections: int) -> str:
 
 def test_the_newest_prompts_that_are_shortened_are_kept_whole(read: Read) -> None:
     transcript = Transcript()
-    texts = [specification(sections) for sections in (40, 41, 42, 900, 1_500)]
+    texts = [specification(sections) for sections in (40, 41, 42, 700, 1_200)]
     for text in texts:
         transcript.user(text)
         transcript.user("and now fix the small thing")
     found = extract_long_prompts(read(transcript))
     assert [prompt.text for prompt in found[:3]] == [text.strip() for text in texts[1:4]]
     assert len(texts[3]) > 20_000
-    assert len(texts[4]) > 50_000
+    assert len(texts[4]) > 40_000
     assert found[3].text == texts[4].strip()
     assert found[0].offset < found[1].offset
+
+
+def test_logs_do_not_push_a_specification_out(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user(specification(60))
+    lines = "\n".join(f'  File "/p/a{n}.py", line {n}, in run' for n in range(90))
+    for _ in range(5):
+        transcript.user(f"It fails again:\n```\nTraceback (most recent call last)\n{lines}\n```")
+    found = extract_long_prompts(read(transcript))
+    assert [prompt.is_document for prompt in found] == [True, False]
+    assert found[0].text == specification(60).strip()
+
+
+def test_a_prompt_that_was_taken_back_keeps_no_other_from_being_whole(read: Read) -> None:
+    transcript = Transcript()
+    (before,) = transcript.assistant("What shall I build?")
+    for number in range(5):
+        transcript.user(specification(700 + number), parent=before)
+    (prompt,) = extract_long_prompts(read(transcript))
+    assert prompt.text == specification(704).strip()
 
 
 def test_a_prompt_that_is_quoted_whole_is_not_kept_again(read: Read) -> None:
@@ -71,7 +91,7 @@ def test_of_a_prompt_without_end_both_ends_are_kept(read: Read) -> None:
     transcript = Transcript()
     transcript.user(f"First. {specification(9_000)} Last of all.")
     (prompt,) = extract_long_prompts(read(transcript))
-    assert len(prompt.text) < 101_000
+    assert len(prompt.text) < 65_000
     assert prompt.text.startswith("First. ")
     assert prompt.text.endswith("Last of all.")
     assert " characters ...]" in prompt.text

@@ -17,6 +17,7 @@ from amplihack_compaction.extract.statements import (
     Issue,
     Item,
     Learning,
+    LongPrompt,
     Objective,
     Phase,
     PromptRecord,
@@ -760,8 +761,62 @@ def test_what_was_said_for_a_plan_that_is_not_approved_is_wanted_still() -> None
     assert "For the same plan" not in render_state(state).text
 
 
+def test_what_was_said_for_a_plan_is_told_beside_a_queued_prompt() -> None:
+    asked = ("Move the texts into one engine.", "It has to run on this machine, for free.")
+    prompts = tuple(
+        PromptRecord(text=text, uuid=f"{n}", offset=n) for n, text in enumerate(asked, 5)
+    )
+    work = PromptRecord(text="Write the plan for the exporter too.", uuid="w", offset=8)
+    now = PromptRecord(text="And ask me before you end it.", uuid="n", offset=9, queued=True)
+    aim = Objective(text=work.text, uuid="w", offset=8)
+    phase = Phase(name="planning", source="plan mode", offset=5)
+    state = SessionState(prompts=(*prompts, work, now), objective=aim, phase=phase)
+    for text in (render_state(state).text, render_whole(state)):
+        assert text.count(asked[0]) == text.count(asked[1]) == text.count(work.text) == 1
+
+
+def test_what_is_done_by_hand_is_wanted_for_no_plan() -> None:
+    done = Objective(text="Move the texts into one engine.", uuid="5", offset=5)
+    before = PromptRecord(text=done.text, uuid="5", offset=5)
+    now = PromptRecord(text="Write the plan for the exporter.", uuid="n", offset=9)
+    phase = Phase(name="planning", source="plan mode", offset=5)
+    state = SessionState(prompts=(before, now), past_objectives=(done,), phase=phase)
+    assert "For the same plan" not in render_state(state).text
+
+
+@pytest.mark.parametrize("budget", [600, 2_000])
+@pytest.mark.parametrize(
+    "filler", ["这个页面的列表要按日期排序。", "The list has to be in the order of days. "]
+)
+def test_a_long_prompt_takes_no_more_than_there_is_room_for(budget: int, filler: str) -> None:
+    words = f"Fix the login page. {filler * 140}"[:1_999] + "…"
+    now = PromptRecord(text=words, uuid="n", offset=9)
+    text = render_state(SessionState(prompts=(now,)), budget).text
+    is_told = '- Current: "Fix the login page. ' in text
+    assert is_told or (budget == 600 and filler[0] != "T")  # which never had room for it
+
+
+def test_a_rule_in_what_is_not_quoted_of_the_current_prompt_is_told() -> None:
+    rule = Rule(text="Do not touch the schema.", uuid="n", offset=9, asked_with="Fix the login.")
+    filler = "The list has to be in the order of days. " * 40
+    now = PromptRecord(text=f"Fix the login. {filler}{rule.text}", uuid="n", offset=9)
+    state = SessionState(prompts=(now,), rules=(rule,))
+    assert render_state(state).text.count(rule.text) == 1
+    assert render_state(state, 900).text.count(rule.text) == 1
+    later = replace(now, text=f"Fix the login. {filler * 2}{rule.text}")
+    assert render_state(replace(state, prompts=(later,))).text.count(rule.text) == 1
+
+
+def test_a_choice_in_a_prompt_that_is_quoted_is_told_there() -> None:
+    chosen = Decision(text="Let us take PO files.", uuid="n", offset=9)
+    now = PromptRecord(text="Let us take PO files. And spike the shim.", uuid="n", offset=9)
+    state = SessionState(decisions=(chosen,), prompts=(now,))
+    assert render_state(state).text.count(chosen.text) == 1
+    assert "## Decisions" in render_state(replace(state, prompts=())).text
+
+
 def test_of_a_long_prompt_the_text_says_where_it_is_whole() -> None:
-    long = Item(text="Build this." + " x" * 9_000, uuid="n", offset=9)
+    long = LongPrompt(text="Build this." + " x" * 9_000, uuid="n", offset=9)
     now = PromptRecord(text="Build this.", uuid="n", offset=9, pasted=18_000, handed="# Spec")
     state = SessionState(prompts=(now,), long_prompts=(long,))
     text = render_state(state, full_state_file="/p/s.md").text
@@ -769,7 +824,12 @@ def test_of_a_long_prompt_the_text_says_where_it_is_whole() -> None:
     assert f'- Current: "Build this." {whole} (pasted with it: # Spec)\n' in text
     assert "\nNot shown: 1 long prompt. The whole state: /p/s.md\n" in text
     wordless = replace(state, prompts=(replace(now, text=""),))
-    assert f"- Current: (pasted without a word: # Spec) {whole}\n" in render_state(wordless).text
+    text = render_state(wordless, full_state_file="/p/s.md").text
+    assert f"- Current: (pasted without a word: # Spec) {whole}\n" in text
+    assert "state's file" not in render_state(state).text
+    cut = replace(long, text=f"Build this.\n[... 9000 characters ...]\n{'x' * 900}")
+    text = render_state(replace(state, long_prompts=(cut,)), full_state_file="/p/s.md").text
+    assert '- Current: "Build this." (more of it in the state\'s file) (pasted' in text
 
 
 def test_one_failure_is_no_strike() -> None:

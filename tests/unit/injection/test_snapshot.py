@@ -12,7 +12,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.signature import mark_of
 from amplihack_compaction.base.timestamps import next_stamp
-from amplihack_compaction.extract.statements import Item, PromptRecord, SessionState
+from amplihack_compaction.extract.statements import LongPrompt, PromptRecord, SessionState
 from amplihack_compaction.injection import snapshot
 from amplihack_compaction.injection.receipts import Prepared, prepare, read_prepared
 from amplihack_compaction.injection.snapshot import (
@@ -42,7 +42,7 @@ def test_a_snapshot_restores_to_an_equal_state(tmp_path: Path) -> None:
 
 def test_a_snapshots_text_has_what_the_state_has_shortened(tmp_path: Path) -> None:
     text = "# Spec\n\n```sh\nmake\n```\n\n````md\nx\n````"
-    long = Item(text=text, uuid="1", offset=1, at="2026-07-24T21:20:00Z")
+    long = LongPrompt(text=text, uuid="1", offset=1, at="2026-07-24T21:20:00Z")
     taken = take_snapshot(
         str(tmp_path), replace(full_state(), long_prompts=(long,)), 7, "/t.jsonl", 5
     )

@@ -8,6 +8,7 @@ from amplihack_compaction.extract.statements import (
     ExactValue,
     Issue,
     Item,
+    LongPrompt,
     Objective,
     Phase,
     Rule,
@@ -174,9 +175,14 @@ def test_planning_that_goes_on_in_a_next_window_began_before_it() -> None:
 def test_the_newest_long_prompts_outlive_their_windows() -> None:
     state = SessionState()
     for number in range(6):
-        long = Item(text=f"{number}", uuid=f"{number}", offset=number)
+        long = LongPrompt(
+            text=f"{number}", uuid=f"{number}", offset=number, is_document=number != 5
+        )
         state = merge_window(state, window(number, long_prompts=(long,)))
-    assert [prompt.text for prompt in state.long_prompts] == ["2", "3", "4", "5"]
+    assert [prompt.text for prompt in state.long_prompts] == ["1", "2", "3", "4", "5"]
+    log = LongPrompt(text="6", uuid="6", offset=6)
+    state = merge_window(state, window(6, long_prompts=(log,)))
+    assert [prompt.text for prompt in state.long_prompts] == ["1", "2", "3", "4", "6"]
 
 
 def test_objectives_that_went_at_the_bound_do_not_come_back() -> None:
