@@ -20,6 +20,8 @@ _WHY_CHARS = 120
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 12
+# In the client's folder for a session's scripts: each path is long.
+_SCRATCH_FILES = 2
 # What was read among the last files is being worked on.
 _READ_NOW = 6
 _NEWEST_FILES = 10
@@ -123,6 +125,8 @@ def file_lines(state: SessionState) -> list[StateLine]:
     """
     newest_first = list(reversed(state.files))
     edited = [file for file in newest_first if file.edits]
+    own = [file for file in edited if _is_clients(file.path)]
+    edited = [file for file in edited if file not in own[_SCRATCH_FILES:]]
     # Those of which he spoke are not lost among many.
     edited = [*edited[:_FILES_A_LINE], *sorted(edited[_FILES_A_LINE:], key=_is_unspoken)]
     worked = [f"- {_edits_told(state, group)}" for group in _groups(edited)]

@@ -6,8 +6,8 @@ in place, or saved by a script; what a program writes for itself (a log, a build
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Set
+from functools import lru_cache, partial
 from itertools import pairwise
 from posixpath import join, normpath
 from typing import NamedTuple
@@ -41,9 +41,20 @@ _NAMES_OR_SAVES = re.compile(
     rf"|\b(?:Path\()?{_FILE}\)?\.write_(?:text|bytes)\("
 )
 # No file's name, or that of one which nobody goes on with.
-_NO_FILE = re.compile(r".*[$`*?<>|\n]|/dev/|(?:/private)?(?:/var)?/tmp/|.*\.log$|&|-$", re.DOTALL)
+# The client's folder for a session's scripts lies below `/tmp`, too.
+_NO_FILE = re.compile(
+    r".*[$`*?<>|\n]|/dev/|(?:/private)?(?:/var)?/tmp/(?!claude-\d{1,9}/.{1,300}/scratchpad/)"
+    r"|.*\.log$|&|-$",
+    re.DOTALL,
+)
 _NO_TARGET = re.compile(r"[$*?{~]|(?:^|/)\.\.")
 _LONGEST_CHARS = 300
+_ASSIGNED = re.compile(
+    r"(?:^|[;&\n])[ \t]{0,9}(?:export )?([A-Za-z_]\w{0,60})="
+    r"(\"[^\"$`\n]{1,300}\"|'[^'\n]{1,300}'|[^\s;&|\"'$`()<>]{1,300})(?=[ \t]{0,9}(?:$|[;&\n]))"
+)
+_VARIABLE = re.compile(r"\$(?:\{(\w{1,60})\}|(\w{1,60}))")
+_NESTED_VARIABLES = 2
 _KEPT_LINES = 256
 
 
@@ -81,7 +92,7 @@ def edits_in_place(command: Command) -> bool:
 
 def _events(line: str) -> Iterator[FileEvent]:
     is_typed = False
-    placed = list(_with_folders(line))
+    placed = list(_with_folders(_with_variables(line)))
     last = max((n for n, each in enumerate(placed) if each[0].before != "|"), default=0)
     checked = max((n for n, each in enumerate(placed) if command_kind(each[0])), default=0)
     for number, (command, folder, is_sure) in enumerate(placed):
@@ -93,6 +104,22 @@ def _events(line: str) -> Iterator[FileEvent]:
             to = "" if _NO_FILE.match(to) else to
             if path and (is_file or kind in (REMOVED, MOVED)):
                 yield FileEvent(kind, path, to, is_sure and number < last, number < checked)
+
+
+def _with_variables(line: str) -> str:
+    """Return a line with what it sets to plain words itself in the place of their names."""
+    for _ in range(_NESTED_VARIABLES if "$" in line and "=" in line else 0):
+        values: dict[str, set[str]] = {}
+        for name, value in _ASSIGNED.findall(line):
+            values.setdefault(name, set()).add(value.strip("\"'"))
+        line = _VARIABLE.sub(partial(_value_of, values), line)
+    return line
+
+
+def _value_of(values: Mapping[str, Set[str]], used: re.Match[str]) -> str:
+    """Return the one value of a variable that is used; its name where there is none or several."""
+    told = values.get(used[1] or used[2], frozenset())
+    return next(iter(told)) if len(told) == 1 else used[0]
 
 
 def _with_folders(line: str) -> Iterator[tuple[Command, str, bool]]:

@@ -230,6 +230,16 @@ def test_what_the_client_keeps_for_a_session_is_no_file_that_was_read() -> None:
     assert "worker.py" in render_state(SessionState(files=(own,))).text
 
 
+def test_of_the_scripts_of_a_session_the_newest_two_are_told() -> None:
+    folder = "/tmp/claude-501/-p/1/scratchpad"
+    files = tuple(
+        FileRecord(path=f"{folder}/{n}.mjs", edits=1, offset=n, changed_offset=n) for n in range(4)
+    )
+    text = render_state(SessionState(root="/p", files=files)).text
+    assert f"- edited `{folder}/3.mjs`, `{folder}/2.mjs`\n" in text
+    assert "1.mjs" not in text
+
+
 def test_what_was_edited_since_the_last_commit_says_so() -> None:
     files = (
         FileRecord(path="/p/old.py", edits=1, offset=3, changed_offset=3),

@@ -44,6 +44,17 @@ PYTHON = "python3 - <<'EOF'\n{}\nEOF"
         (PYTHON.format("s = s.replace('```','')\nopen('a.md','w')\nprint('`x`')"), ["a.md"]),
         ("cat > a.env <<'E'\nECHO=1\nsed -i s/a/b/ prod.py\nE\n", ["a.env"]),
         ("node <<'EOF'\nconst p = 'g.js'\nfs.writeFileSync(p, s)\nEOF", ["g.js"]),
+        (
+            "W=/p/wt\nS=$W/src\ncd $W && echo x > a.py; echo y > ${S}/b.py",
+            ["/p/wt/a.py", "/p/wt/src/b.py"],
+        ),
+        ("export F='a b.py'; echo x > \"$F\"", ["a b.py"]),
+        (
+            "S=/private/tmp/claude-501/-p/1a-2b/scratchpad\ncat > $S/walk.html <<'E'\nx\nE",
+            ["/private/tmp/claude-501/-p/1a-2b/scratchpad/walk.html"],
+        ),
+        ("F=a.py; F=b.py; echo x > $F; echo y > c.py", ["c.py"]),
+        ("F=$(ls | head -1); echo x > $F; F=a.py make; echo y > c.py", ["c.py"]),
     ],
 )
 def test_what_is_typed_edited_or_saved(line: str, files: list[str]) -> None:
