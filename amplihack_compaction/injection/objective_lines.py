@@ -269,6 +269,15 @@ def objective_words(state: SessionState) -> Iterator[str]:
     yield from (said.text for said in _quoted(state))
 
 
+def quoted_words(state: SessionState) -> list[str]:
+    """Return what the objective's lines say, as far as they surely quote it."""
+    planned = {prompt.offset for prompt in _planned(state)}
+    return [
+        inert(said.text, _PLANNED_CHARS if said.offset in planned else _AIM_CHARS)
+        for said in _quoted(state)
+    ]
+
+
 def quoted_prompt(said: Objective | PromptRecord, words: str, beside: str = "") -> str:
     """Return a prompt's words in quotes, with what was pasted with them: somebody else wrote that.
 

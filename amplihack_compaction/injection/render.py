@@ -121,7 +121,7 @@ def make_sections(
     aims = list(objective_words(state))
     decisions = list(decision_lines(state))
     current = current_words(state, has_room=has_room)
-    asked = possible_rule_lines(state, current, _shown(decisions))
+    asked = possible_rule_lines(state, next(iter(aims), ""), _shown(decisions))
     above = [*aims, *stated]
     told = [
         *above,

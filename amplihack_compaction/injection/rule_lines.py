@@ -17,6 +17,7 @@ from amplihack_compaction.injection.objective_lines import (
     PAST_PROMPT_CHARS,
     earlier_aims,
     objective_words,
+    quoted_words,
 )
 from amplihack_compaction.ledger.edits import FORGOTTEN
 from amplihack_compaction.text.classifier import user_chances
@@ -91,14 +92,17 @@ def rule_lines(state: SessionState, *, sure: bool) -> Iterator[str]:
 def possible_rule_lines(
     state: SessionState, current: str, decided: Iterable[str]
 ) -> list[StateLine]:
-    """Return the rules that may have been meant once, but for those that `current` has.
+    """Return the rules that may have been meant once, but for one that is the `current` prompt.
 
-    That is what is quoted of the newest prompt. Rules that were said with a request share a line
-    that tells it. Left out is what a line on what was `decided` tells, with what it answers. What
-    is like no rule is seldom needed.
+    Those that were said with a request share a line that tells it. Left out is what a line on what
+    was `decided` tells, with what it answers. What is like no rule is seldom needed.
     """
-    told = [current, *decided]
-    doubted = [rule for rule in _standing(state)[1] if not is_quoted(inert(rule.text), told)]
+    is_current, decided = normal_form(current), list(decided)
+    doubted = [
+        rule
+        for rule in _standing(state)[1]
+        if normal_form(rule.text) != is_current and not is_quoted(inert(rule.text), decided)
+    ]
     unlike = [rule for rule in doubted if is_like_no_rule(rule)]
     others = _lines_by_request(state, [rule for rule in doubted if rule not in unlike])
     return [*falling(others, 0.9, 0.01, least=0.5), *falling(_rule_lines(unlike), 0.2, 0.001)]
@@ -250,12 +254,12 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
     a choice stands among the rules, and what was chosen in a prompt that is quoted, there.
     """
     rules = {normal_form(rule.text) for rule in state.active_rules}
-    aims = [" ".join(words.split()) for words in objective_words(state)]
+    aims = quoted_words(state)
     made = [one for one in reversed(state.decisions) if not one.superseded]
     standing = [
         one
         for one in made
-        if one.question or not (normal_form(one.text) in rules or is_quoted(one.text, aims))
+        if one.question or not (normal_form(one.text) in rules or is_quoted(inert(one.text), aims))
     ]
     for number, decision in enumerate(standing):
         question = f"{inert(decision.asked, SHORT_CHARS)} -> " if decision.asked else ""

@@ -806,17 +806,6 @@ def test_a_long_prompt_takes_no_more_than_there_is_room_for(budget: int, filler:
     assert is_told or (budget == 600 and filler[0] != "T")  # which never had room for it
 
 
-def test_a_rule_in_what_is_not_quoted_of_the_current_prompt_is_told() -> None:
-    rule = Rule(text="Do not touch the schema.", uuid="n", offset=9, asked_with="Fix the login.")
-    filler = "The list has to be in the order of days. " * 40
-    now = PromptRecord(text=f"Fix the login. {filler}{rule.text}", uuid="n", offset=9)
-    state = SessionState(prompts=(now,), rules=(rule,))
-    assert render_state(state).text.count(rule.text) == 1
-    assert render_state(state, 900).text.count(rule.text) == 1
-    later = replace(now, text=f"Fix the login. {filler * 2}{rule.text}")
-    assert render_state(replace(state, prompts=(later,))).text.count(rule.text) == 1
-
-
 def test_a_choice_in_a_prompt_that_is_quoted_is_told_there() -> None:
     chosen = Decision(text="Let us take PO files.", uuid="n", offset=9)
     now = PromptRecord(text="Let us take PO files. And spike the shim.", uuid="n", offset=9)
@@ -1466,7 +1455,7 @@ def test_rules_that_came_with_a_request_are_told_with_it() -> None:
     rules.append(Rule(text=said[2], uuid="2", offset=2, asked_with="Fix the login."))
     prompts = (
         PromptRecord(text=f"{asked} {said[0]} {said[1]}", uuid="1", offset=1),
-        PromptRecord(text="Fix the login.", uuid="2", offset=2),  # it goes on
+        PromptRecord(text=f"Fix the login. {said[2]}", uuid="2", offset=2),
     )
     text = render_state(SessionState(rules=tuple(rules), prompts=prompts)).text
     assert f'- with the current prompt: "{said[2]}"\n' in text
@@ -1496,7 +1485,7 @@ def test_a_possible_rule_that_is_the_current_prompt_is_said_once() -> None:
     aim = Objective(text=text, uuid="1", offset=1)
     assert render_state(replace(asked, objective=aim)).text.count(text) == 1
     larger = replace(aim, text=f"Split the parser. {text}")
-    assert render_state(replace(asked, objective=larger)).text.count(text) == 1
+    assert render_state(replace(asked, objective=larger)).text.count(text) == 2
 
 
 def test_a_possible_rule_that_settles_a_question_is_said_once_with_it() -> None:
