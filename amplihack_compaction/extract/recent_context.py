@@ -324,6 +324,8 @@ def _marker_in(step: TranscriptStep) -> Phase | None:
 
 
 def _titled(title: str, rest: str) -> str:
+    if ")" in rest and "(" not in rest.partition(")")[0]:  # all of it stood in brackets
+        rest = rest.partition(")")[0]
     rest = _SENTENCE_END.split(rest, maxsplit=1)[0].strip(_EDGES)
     joint = " " if rest.startswith(("complete", "done", "finished")) else ": "
     return f"{title}{joint}{rest}" if rest else title

@@ -101,6 +101,8 @@ def _events(line: str) -> Iterator[FileEvent]:
         for kind, name, target, *_ in (*_gone(command), *_touched(command, is_typed=is_typed)):
             path, to = (normpath(join(folder, each)) if each else "" for each in (name, target))
             is_file = 0 < len(path) <= _LONGEST_CHARS and not _NO_FILE.match(path)
+            if kind == READ and (command.before, command.after) == ("&&", "||"):
+                continue  # `[ -f FILE ] && cat FILE || echo none`
             to = "" if _NO_FILE.match(to) else to
             if path and (is_file or kind in (REMOVED, MOVED)):
                 yield FileEvent(kind, path, to, is_sure and number < last, number < checked)

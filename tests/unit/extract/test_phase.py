@@ -121,7 +121,9 @@ def test_plan_mode_ends_by_the_clients_own_note(read: Read) -> None:
     [
         ("Phase 2: implementation", "Phase 2: implementation"),
         ("## Step 3 - Testing the parser. It is long.", "Step 3: Testing the parser"),
-        ("**Phase 1 (research)** begins", "Phase 1: research)** begins"),
+        ("**Phase 1 (research)** begins", "Phase 1: research"),
+        ("Moving to step 2 (`BUILDATHON.md`) now.", "Step 2: BUILDATHON.md"),
+        ("Phase 3: the parser (both parts)", "Phase 3: the parser (both parts"),
         ("🚀 Stage 4/6: rollout", "Stage 4: rollout"),
         ("Phase 2 complete.", "Phase 2 complete"),
         ("The plan:\nPhase 1: a\nPhase 2: b\n\nNow Phase 1: a", "Phase 1: a"),

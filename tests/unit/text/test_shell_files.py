@@ -101,6 +101,7 @@ def test_what_writes_no_file_that_is_worked_on(line: str) -> None:
         ("cat /tmp/x.txt run.log *.md", []),
         ("tail -n +120 src/x.py | head -40", ["src/x.py"]),
         ("bat --style plain -r 1:20 Makefile", ["Makefile"]),
+        ("[ -f NOTES.md ] && cat NOTES.md || echo none; cat a.py", ["a.py"]),
         ("sed -i s/a/b/ a.py", []),
         ("grep -n x a.py", []),
     ],
