@@ -128,15 +128,9 @@ def _events_of(tool: ToolUse) -> Iterator[FileEvent]:
     for event in file_events(line):
         was_run = event.is_sure or (check_failed and event.is_before_check)
         was_stopped = result.is_error and not was_run
-        named = {*unread, *(missing if event.kind == READ else ())}
-        is_lacking = any(_is_meant(event.path, name) for name in named)
+        is_lacking = event.path in unread or (event.kind == READ and event.path in missing)
         if not was_stopped and not is_lacking and not (event.kind == SAVED and script_failed):
             yield event
-
-
-def _is_meant(path: str, name: str) -> bool:
-    """Return whether a program names a path so, from the folder that it was run in."""
-    return path == name or (name[:3] == "../" and path.endswith("/" + name.lstrip("./")))
 
 
 def _read(file: FileRecord, step: TranscriptStep) -> FileRecord:

@@ -97,7 +97,7 @@ def extract_long_prompts(content: WindowContent) -> tuple[LongPrompt, ...]:
 
 def newest_long_prompts(prompts: Iterable[LongPrompt]) -> tuple[LongPrompt, ...]:
     """Return of prompts, oldest first, the newest 4 documents, and the newest where it is a log."""
-    found = list(prompts)
+    found = [*{prompt.text: prompt for prompt in prompts}.values()]
     documents = [prompt for prompt in found if prompt.is_document][-LONG_PROMPTS:]
     newest = [prompt for prompt in found[-1:] if prompt not in documents]
     return (*documents, *newest)
@@ -291,10 +291,11 @@ def _move(tool: ToolUse, window: Window) -> str:
         return ""
     if tool.name in EDITORS:
         path = text_in(tool.input, "file_path") or text_in(tool.input, "notebook_path")
-        return "" if path == window.plan_path or "/plans/" in path else _ENDS
+        return "" if path == window.plan_path or "/.claude/plans/" in path else _ENDS
     if tool.name == "EnterPlanMode":
         return _BEGINS
-    return _WORKS if bash_command(tool) and not only_looked(tool) else ""
+    looks = only_looked(tool) or bool(checks_of(tool))
+    return _WORKS if bash_command(tool) and not looks else ""
 
 
 def _last_marker(steps: list[TranscriptStep]) -> Phase | None:

@@ -83,7 +83,8 @@ def objective_lines(
         yield _goes_on_from(begun, state, under, 0.95, label, "model")
     planned = {prompt.offset for prompt in _planned(state)}
     for aim in _told_above(state):
-        need = 0.8 if aim is objective or aim.offset in planned else 0.6
+        is_set = objective is not None and aim.offset == objective.offset
+        need = 0.85 if is_set else 0.8 if aim.offset in planned else 0.6
         label = _SAME_PLAN if aim.offset in planned else "Before that"
         yield _goes_on_from(aim, state, under, need, label)
 
@@ -267,15 +268,6 @@ def answered_words(state: SessionState) -> str:
 def objective_words(state: SessionState) -> Iterator[str]:
     """Yield what the objective's lines say."""
     yield from (said.text for said in _quoted(state))
-
-
-def quoted_words(state: SessionState) -> list[str]:
-    """Return what the objective's lines say, as far as they surely quote it."""
-    planned = {prompt.offset for prompt in _planned(state)}
-    return [
-        inert(said.text, _PLANNED_CHARS if said.offset in planned else _AIM_CHARS)
-        for said in _quoted(state)
-    ]
 
 
 def quoted_prompt(said: Objective | PromptRecord, words: str, beside: str = "") -> str:

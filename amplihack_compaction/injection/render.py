@@ -304,7 +304,7 @@ def render_state(
     least_need = 0 if is_whole else SHOWN_FROM
     if not full_state_file:  # that is what has them whole
         state = replace(state, long_prompts=())
-    has_room = budget_tokens >= DEFAULT_BUDGET_TOKENS
+    has_room = budget_tokens >= DEFAULT_BUDGET_TOKENS and not state.pinned
     sections = make_sections(state, apart=is_whole, has_room=has_room)
     # Room is kept for saying that everything was left out, so that saying less always fits.
     file, long_prompts = full_state_file, len(state.long_prompts)

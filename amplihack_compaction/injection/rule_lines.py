@@ -17,7 +17,6 @@ from amplihack_compaction.injection.objective_lines import (
     PAST_PROMPT_CHARS,
     earlier_aims,
     objective_words,
-    quoted_words,
 )
 from amplihack_compaction.ledger.edits import FORGOTTEN
 from amplihack_compaction.text.classifier import user_chances
@@ -251,16 +250,11 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
 
     Who takes up an offer to work has chosen nothing that holds once the work is done, and what was
     answered or approved before a commit is in the code some prompts later. A rule that was told as
-    a choice stands among the rules, and what was chosen in a prompt that is quoted, there.
+    a choice stands among the rules.
     """
     rules = {normal_form(rule.text) for rule in state.active_rules}
-    aims = quoted_words(state)
     made = [one for one in reversed(state.decisions) if not one.superseded]
-    standing = [
-        one
-        for one in made
-        if one.question or not (normal_form(one.text) in rules or is_quoted(inert(one.text), aims))
-    ]
+    standing = [one for one in made if one.question or normal_form(one.text) not in rules]
     for number, decision in enumerate(standing):
         question = f"{inert(decision.asked, SHORT_CHARS)} -> " if decision.asked else ""
         known = normal_form(decision.reason) in normal_form(decision.text)

@@ -255,7 +255,8 @@ def find_items(
 
 def find_sentences(state: SessionState, words: str) -> list[LedgerItem]:
     """Return the sentences of the prompts that an id names, or that have all the words."""
-    said = ((item_id("sentence", s), s, p) for p in state.prompts for s in sentences(p.text))
+    prompts = (*state.long_prompts, *state.prompts)
+    said = ((item_id("sentence", s), s, p) for p in prompts for s in sentences(p.text))
     known = {id_: (text, prompt) for id_, text, prompt in said}
     return [
         LedgerItem(shortest_id(id_, known), "sentence", text, prompt, pinned=False)

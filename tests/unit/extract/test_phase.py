@@ -63,6 +63,7 @@ def test_planning_goes_on_when_the_user_rejects_a_plan_until_something_is_edited
         ("Bash", {"command": "python migrate.py"}),
         ("Bash", {"command": "sed -i s/a/b/ a.py"}),
         ("Write", {"file_path": "/p/README.md", "content": "# P"}),
+        ("Edit", {"file_path": "/p/src/plans/models.py", "old_string": "a", "new_string": "b"}),
         ("NotebookEdit", {"notebook_path": "/p/a.ipynb", "new_source": "1"}),
     ],
 )
@@ -73,6 +74,7 @@ def test_work_ends_planning_that_only_a_rejected_plan_tells_of(
     transcript.user("Plan the migration of the store.")
     transcript.refuse("ExitPlanMode", {"plan": "# Plan"}, "forget the plan, just run it")
     transcript.tool("Bash", {"command": "ls -l"}, "a.py")
+    transcript.tool("Bash", {"command": "pytest -q"}, "3 passed")
     assert phase(read(transcript)) == ("planning", "plan mode")
     transcript.tool(name, given, "ok")
     assert phase(read(transcript)) == ("", "")

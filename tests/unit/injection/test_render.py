@@ -806,14 +806,6 @@ def test_a_long_prompt_takes_no_more_than_there_is_room_for(budget: int, filler:
     assert is_told or (budget == 600 and filler[0] != "T")  # which never had room for it
 
 
-def test_a_choice_in_a_prompt_that_is_quoted_is_told_there() -> None:
-    chosen = Decision(text="Let us take PO files.", uuid="n", offset=9)
-    now = PromptRecord(text="Let us take PO files. And spike the shim.", uuid="n", offset=9)
-    state = SessionState(decisions=(chosen,), prompts=(now,))
-    assert render_state(state).text.count(chosen.text) == 1
-    assert "## Decisions" in render_state(replace(state, prompts=())).text
-
-
 def test_of_a_long_prompt_the_text_says_where_it_is_whole() -> None:
     long = LongPrompt(text="Build this." + " x" * 9_000, uuid="n", offset=9)
     now = PromptRecord(text="Build this.", uuid="n", offset=9, pasted=18_000, handed="# Spec")

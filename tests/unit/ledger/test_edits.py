@@ -9,7 +9,7 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import Prepared, prepare, read_prepared
-from amplihack_compaction.injection.render import render_state
+from amplihack_compaction.injection.render import render_long_prompts, render_state
 from amplihack_compaction.injection.snapshot import (
     load_snapshot,
     take_snapshot,
@@ -19,6 +19,7 @@ from amplihack_compaction.ledger import edits
 from amplihack_compaction.ledger.edits import (
     add_edit,
     find_items,
+    find_sentences,
     last_edit,
     list_items,
     new_edit,
@@ -361,6 +362,21 @@ def test_a_sentence_of_the_models_that_is_forgotten_is_told_in_no_answer(talk: T
     text = render_state(talk.state()).text
     assert stale not in text
     assert shown in text
+
+
+def test_what_is_forgotten_stands_in_no_long_prompt(talk: Talk) -> None:
+    secret = "The customer is Mallory of Gizmo Works."
+    part = "- The shop has a page for each of the goods, with a price.\n"
+    talk.user(f"Build this.\n\n# The shop, specified\n\n{part * 60}\n{secret}\n\n{part * 60}")
+    talk.user("Fix the login page.")
+    assert secret in render_long_prompts(talk.state())
+    (found,) = find_sentences(talk.state(), "customer Mallory")
+    talk.edit("forget", found.kind, found.text)
+    for _ in range(2):
+        told = render_long_prompts(talk.state())
+        assert "Mallory" not in told
+        assert told.count("a price") == 120
+        talk.compact()
 
 
 def test_a_request_that_is_forgotten_is_not_told_beside_its_rule(talk: Talk) -> None:

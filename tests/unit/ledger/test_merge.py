@@ -180,6 +180,9 @@ def test_the_newest_long_prompts_outlive_their_windows() -> None:
         )
         state = merge_window(state, window(number, long_prompts=(long,)))
     assert [prompt.text for prompt in state.long_prompts] == ["1", "2", "3", "4", "5"]
+    again = LongPrompt(text="4", uuid="x", offset=5, is_document=True)
+    same = merge_window(state, window(6, long_prompts=(again,)))
+    assert [prompt.text for prompt in same.long_prompts] == ["1", "2", "3", "4", "5"]
     log = LongPrompt(text="6", uuid="6", offset=6)
     state = merge_window(state, window(6, long_prompts=(log,)))
     assert [prompt.text for prompt in state.long_prompts] == ["1", "2", "3", "4", "6"]
