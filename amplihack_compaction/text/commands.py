@@ -223,6 +223,10 @@ _ASKS_BACK = re.compile(r"[(\[]y(?:es)?/no?[)\]]\W{0,9}\Z", re.IGNORECASE)
 _LAST_LINE_CHARS = 200
 
 
+_MERGED = "merged: "
+_TRIAL_TREE = re.compile(r"\bworktree add\b[^\n;&|]{0,200} (?:--detach|-d)\b")
+
+
 def finished_actions(line: str, output: str, succeeded: bool) -> list[str]:
     """Return what a shell line has finished outside the working tree, in short words.
 
@@ -233,7 +237,10 @@ def finished_actions(line: str, output: str, succeeded: bool) -> list[str]:
     commits = _commits(line, output, succeeded) if "commit" in line else []
     if not succeeded or _ASKS_BACK.search(ANSI.sub("", output[-_LAST_LINE_CHARS:])):
         return commits
-    return commits + [text for c in split_commands(line) if (text := _finished(c, output))]
+    done = [text for c in split_commands(line) if (text := _finished(c, output))]
+    if _TRIAL_TREE.search(line):  # what is merged there is seen whether it can be
+        done = [text for text in done if not text.startswith(_MERGED)]
+    return commits + done
 
 
 def lasting_actions(line: str) -> dict[str, str]:
@@ -290,7 +297,7 @@ def _git(command: Command, said: str, output: str) -> str:
     if verb == "push":
         return "" if _REFUSED.search(output) else f"pushed: {said}"
     if verb == "merge" and rest:
-        return "" if "CONFLICT" in output else f"merged: {said}"
+        return "" if "CONFLICT" in output else f"{_MERGED}{said}"
     tagged = verb == "tag" and rest and not {"-d", "--delete"} & set(command.words)
     return f"tagged: {said}" if tagged else ""
 

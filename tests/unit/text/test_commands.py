@@ -168,6 +168,10 @@ def test_a_pull_request_is_told_with_its_address() -> None:
         ("git push | tail -3", " ! [rejected] main -> main (fetch first)"),
         ("git push", "Everything up-to-date"),
         ("git merge --abort", ""),
+        (
+            "git worktree add --detach /tmp/pr origin/x && cd /tmp/pr && git merge main",
+            "Merge made",
+        ),
         ("git merge feat || true", "CONFLICT (content)"),
         ("git tag", ""),
         ("git tag -d v1", ""),
