@@ -248,10 +248,9 @@ def _set_prompt(node: Node, content: object, origin: str = "") -> None:
     text, found = typed_prompt(content)
     if text:
         node.kind, node.origin = Kind.PROMPT, origin or found
-        node.whole = clean(text, WHOLE_PROMPT_LIMIT_CHARS)
-        node.text = cut_middle(node.whole, PROMPT_LIMIT_CHARS)
-        if node.text == node.whole:
-            node.whole = ""
+        whole = clean(text, WHOLE_PROMPT_LIMIT_CHARS)
+        node.text = cut_middle(whole, PROMPT_LIMIT_CHARS)
+        node.whole = whole if node.text != whole else ""
 
 
 def clean(text: str, limit: int) -> str:

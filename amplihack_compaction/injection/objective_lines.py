@@ -58,13 +58,13 @@ _ANSWERED_CHARS = 800
 
 
 def objective_lines(
-    state: SessionState, under: Mapping[int, StateLine], current_words: str
+    state: SessionState, under: Mapping[int, StateLine], *, has_room: bool
 ) -> Iterator[StateLine]:
     """Yield what the user wants now, and what that goes on from.
 
     That is the newest prompt, whatever it says, with what it answers where it says little; what
-    set the work stands behind it. `under` has what the model told under prompts, by their places,
-    `current_words` what of the newest prompt is quoted.
+    set the work stands behind it. `under` has what the model told under prompts, by their places.
+    Where a budget `has_room`, more of the newest prompt is quoted.
     """
     current, objective = newest_prompt(state) or state.objective, state.objective
     if current is None:
@@ -73,7 +73,8 @@ def objective_lines(
     said = f' (after model: "{answered}")' if answered else ""
     is_pasted = current is not objective and IMAGE.search(current.text)
     seen = _IMAGE_GONE if is_pasted else ""
-    words = quoted_prompt(current, current_words, seen + _whole(current, state))
+    quoted = _current_words(current, has_room=has_room)
+    words = quoted_prompt(current, quoted, seen + _whole(current, state))
     label = DONE_BY_HAND if is_done_by_hand(state, current) else "Current"
     yield StateLine(f"- {label}: {words}{said}", 1.0)
     yield from since_current(state, under)
@@ -89,11 +90,7 @@ def objective_lines(
         yield _goes_on_from(aim, state, under, need, label)
 
 
-def current_words(state: SessionState, *, has_room: bool) -> str:
-    """Return what is quoted of the newest prompt: more of it where a budget `has_room`."""
-    current = newest_prompt(state) or state.objective
-    if current is None:
-        return ""
+def _current_words(current: Objective | PromptRecord, *, has_room: bool) -> str:
     text = inert(current.text, _CURRENT_BYTES)
     head = text.encode("utf-8", "replace")[:_CURRENT_BYTES].decode("utf-8", "ignore")
     return inert(current.text, max(_AIM_CHARS, len(head) if has_room else 0))

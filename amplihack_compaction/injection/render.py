@@ -16,6 +16,7 @@ with the file that has it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import filterfalse
 
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
@@ -30,7 +31,6 @@ from amplihack_compaction.injection.lines import (
     value_lines,
 )
 from amplihack_compaction.injection.objective_lines import (
-    current_words,
     earlier_aims,
     objective_lines,
     objective_words,
@@ -120,7 +120,6 @@ def make_sections(
     rules = falling(rule_lines(state, sure=True), 0.99, 0.01, least=0.5)
     aims = list(objective_words(state))
     decisions = list(decision_lines(state))
-    current = current_words(state, has_room=has_room)
     asked = possible_rule_lines(state, next(iter(aims), ""), _shown(decisions))
     above = [*aims, *stated]
     told = [
@@ -167,7 +166,7 @@ def make_sections(
         Section(
             "Objective",
             "earlier prompt",
-            [*objective_lines(state, under, current)],
+            [*objective_lines(state, under, has_room=has_room)],
             [*phase_line(state)],
         ),
         Section(
@@ -304,21 +303,22 @@ def render_state(
     least_need = 0 if is_whole else SHOWN_FROM
     if not full_state_file:  # that is what has them whole
         state = replace(state, long_prompts=())
+    # What was kept by hand goes before the newest prompt, and may be long.
     has_room = budget_tokens >= DEFAULT_BUDGET_TOKENS and not state.pinned
     sections = make_sections(state, apart=is_whole, has_room=has_room)
     # Room is kept for saying that everything was left out, so that saying less always fits.
-    file, long_prompts = full_state_file, len(state.long_prompts)
-    frame = _join([], _left_out(sections, file, long_prompts), last_line)
+    left_out = partial(_left_out, sections, full_state_file, len(state.long_prompts))
+    frame = _join([], left_out(), last_line)
     budget = TextBudget(line, budget_tokens - line.cost(frame), limit_utf16 - utf16_length(frame))
     for section in sections:
         for text in (section.heading, *section.always) if section.always else ():
             budget.pay(text)
     fill(sections, budget, least_need)
-    less = _join([], _left_out(sections, file, long_prompts), last_line)
+    less = _join([], left_out(), last_line)
     budget.tokens += line.cost(frame) - line.cost(less)
     fill(sections, budget, least_need)
     shown = [section.text for section in sections]
-    text = _join(shown, _left_out(sections, file, long_prompts), last_line)
+    text = _join(shown, left_out(), last_line)
     omitted = sum(len(section.lines) - len(section.chosen) for section in sections)
     return Rendered(text, round(line.cost(text)), omitted)
 

@@ -535,9 +535,8 @@ class _WindowBuilder:
         self.nodes.append(node)
         if node.whole:
             self.long.append(node)
-            for older in self.long[:-_LONG_NODES]:
-                older.whole = ""
-            del self.long[:-_LONG_NODES]
+            if len(self.long) > _LONG_NODES:
+                self.long.pop(0).whole = ""
         if len(self.nodes) > RECENT_NODES:
             self.nodes[-RECENT_NODES - 1].shed()
 

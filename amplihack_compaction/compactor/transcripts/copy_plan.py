@@ -28,9 +28,8 @@ from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind, Lef
 from amplihack_compaction.context.estimate import line_for
 from amplihack_compaction.extract.files_and_branch import DEFINES
 from amplihack_compaction.extract.verify_commands import read_outcome
-from amplihack_compaction.transcript.session import JsonObject, as_object, cut_middle
+from amplihack_compaction.transcript.session import EDITORS, JsonObject, as_object, cut_middle
 
-_WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
 _WRITTEN_KEYS = ("content", "old_string", "new_string", "new_source")
 # What the user decided and the client's lists; and what tools a session may call.
 _TELLING = frozenset(
@@ -249,10 +248,10 @@ class TranscriptScan:
         path = given.get("file_path") or given.get("notebook_path")
         path = path if isinstance(path, str) else ""
         whole = name in READERS and not (given.get("offset") or given.get("limit"))
-        supersedes, what = whole or name in _WRITERS, tool_subject(name, given)
+        supersedes, what = whole or name in EDITORS, tool_subject(name, given)
         use = _Use(tool_id, name, what, path, self._line.offset, supersedes)
         self._uses[tool_id] = use
-        for inner, text in _written(given) if name in _WRITERS else ():
+        for inner, text in _written(given) if name in EDITORS else ():
             if not DEFINES.search(text):  # the ledger tells which functions an edit made
                 place, lines = (*pointer, "input", *inner), text.count("\n") + 1
                 self._add(place, LeftOutKind.WRITTEN, len(text), use, lines=lines)
