@@ -1,11 +1,22 @@
-"""Find the prompts that set what the session is after, or turn from that to other work."""
+"""Find the prompts that set what the session is after, or turn from it, and the phase it is in."""
 
 import re
 from collections.abc import Sequence
 
+from amplihack_compaction.extract.recent_context import only_looked
 from amplihack_compaction.extract.rules import kind_of_rule, surely_holds
-from amplihack_compaction.extract.statements import Objective, PromptRecord, RuleKind, SessionState
-from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
+from amplihack_compaction.extract.statements import (
+    PLAN_MODE,
+    Objective,
+    Phase,
+    PromptRecord,
+    RuleKind,
+    SessionState,
+    Todo,
+    TodoStatus,
+)
+from amplihack_compaction.extract.verify_commands import checks_of
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent, typed_or_said
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.pasted import is_heading
 from amplihack_compaction.text.sentences import sentences
@@ -19,6 +30,16 @@ from amplihack_compaction.text.words import (
     opens_question,
     without_accents,
     words_of,
+)
+from amplihack_compaction.transcript.session import (
+    EDITORS,
+    ToolUse,
+    TranscriptStep,
+    Window,
+    bash_command,
+    prose_lines,
+    text_in,
+    was_refused,
 )
 
 _PATTERNS = patterns("objective")
@@ -196,3 +217,124 @@ def newest_prompt(state: SessionState) -> PromptRecord | None:
 def is_done_by_hand(state: SessionState, prompt: Objective | PromptRecord) -> bool:
     """Return whether a prompt is an objective that was marked as done."""
     return any(past.uuid == prompt.uuid for past in state.past_objectives)
+
+
+_PHASE_CHARS = 80
+# A marker older than this many turns speaks of another piece of work.
+PHASE_TURNS = 10
+_MARKER = re.compile(
+    r"^[ \t]*(?:[-*>]+[ \t]+|#{1,6}[ \t]+|[^\w\s]{1,3}[ \t]+)?(?:\*\*|__)?"
+    r"(?P<lead>(?:now|next|starting|begin|beginning|entering|moving (?:on )?to|on to|current"
+    r"|continuing(?: with)?)[ \t:]+(?:with[ \t]+)?)?"
+    r"(?P<kind>phase|step|stage|milestone|iteration)[ \t]+"
+    r"(?P<number>\d{1,3}(?:\.\d{1,2})?|[IVX]{1,4}|[A-H])\b(?:/\d+|[ \t]+of[ \t]+\d+)?(?:\*\*)?"
+    r"(?:[ \t]*[:–—-][ \t]*|[ \t]*\([ \t]*|[ \t]+(?=complete|done|finished))"
+    r"(?P<name>[^\n]{2,200})",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.;!?](?:\s|$)")
+_EDGES = " \t*_#()`.:-–—"
+
+
+def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
+    """Return the phase of the work at the window's end; an empty name when nothing tells it.
+
+    Plan mode comes first, then the last explicit marker ("Phase 2: testing"; a list of several
+    is an outline, not a marker), then the todo in progress. `source` is plan mode, marker or todo.
+    """
+    since = _planning_since(content)
+    if since is not None:
+        return Phase(name="planning", source=PLAN_MODE, offset=since)
+    return _last_marker(content.steps) or phase_of_todos(todos) or Phase()
+
+
+def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
+    """Return the phase that the todo in progress names; None when none is."""
+    active = [todo for todo in todos if todo.status is TodoStatus.IN_PROGRESS and not todo.parked]
+    if not active or not active[-1].text:
+        return None
+    todo = active[-1]
+    return Phase(name=one_line(todo.text, _PHASE_CHARS), source="todo", offset=todo.offset)
+
+
+def _planning_since(content: WindowContent) -> int | None:
+    """Return the place of the prompt at which the planning began that goes on; None without one.
+
+    The client's attachments tell it, the two tools that enter and leave plan mode, and an edit of
+    another file than the plan's. Where only a plan that the user rejected does, it is over with
+    whatever is run.
+    """
+    told = [(step.offset, noted.plan_mode) for step, noted in content.noted]
+    moves = [
+        *((offset, _BEGINS if plans else _ENDS) for offset, plans in told if plans is not None),
+        *((step.offset, _move(tool, content.window)) for step, tool in content.uses),
+    ]
+    since, is_told = None, False
+    for offset, move in sorted(moves, key=lambda move: move[0]):
+        if move == _ENDS or (move == _WORKS and not is_told):
+            since, is_told = None, False
+        elif move in (_BEGINS, _REJECTED):
+            since = _begun_with(content, offset) if since is None else since
+            is_told = is_told or move == _BEGINS
+    return since
+
+
+_BEGINS, _ENDS, _REJECTED, _WORKS = "begins", "ends", "rejected", "works"
+
+
+def _begun_with(content: WindowContent, offset: int) -> int:
+    """Return the place of the prompt before an offset; of a window's first the window's own."""
+    begun = [said.entry.offset for said in content.prompts if said.entry.offset <= offset]
+    return begun[-1] if len(begun) > 1 else content.window.start
+
+
+def _move(tool: ToolUse, window: Window) -> str:
+    """Return what a use of a tool tells of plan mode, if anything."""
+    if tool.name == "ExitPlanMode" and tool.succeeded:
+        return _ENDS
+    if tool.name == "ExitPlanMode":
+        by_user = was_refused(tool) and tool.result is not None and not tool.result.by_client
+        return _REJECTED if by_user else ""
+    if not tool.succeeded:
+        return ""
+    if tool.name in EDITORS:
+        path = text_in(tool.input, "file_path") or text_in(tool.input, "notebook_path")
+        return "" if path == window.plan_path or "/.claude/plans/" in path else _ENDS
+    if tool.name == "EnterPlanMode":
+        return _BEGINS
+    looks = only_looked(tool) or bool(checks_of(tool))
+    return _WORKS if bash_command(tool) and not looks else ""
+
+
+def _last_marker(steps: list[TranscriptStep]) -> Phase | None:
+    turns = 0
+    for step in reversed(steps):
+        if step.tool is None and turns <= PHASE_TURNS:
+            found = _marker_in(step)
+            if found is not None:
+                return found
+        turns += step.by_user
+    return None
+
+
+def _marker_in(step: TranscriptStep) -> Phase | None:
+    found: dict[str, tuple[str, bool]] = {}
+    for line in prose_lines(typed_or_said(step)):
+        mark = _MARKER.match(line)
+        if mark is not None:
+            title = f"{mark['kind'].capitalize()} {mark['number']}"
+            found[title] = (_titled(title, mark["name"]), mark["lead"] is not None)
+    # Several that nobody announces are an outline of the work, not where it is.
+    announced = [name for name, led in found.values() if led]
+    names = announced or ([name for name, _ in found.values()] if len(found) == 1 else [])
+    if not names:
+        return None
+    return Phase(name=one_line(names[-1], _PHASE_CHARS), source="marker", offset=step.offset)
+
+
+def _titled(title: str, rest: str) -> str:
+    if ")" in rest and "(" not in rest.partition(")")[0]:  # all of it stood in brackets
+        rest = rest.partition(")")[0]
+    rest = _SENTENCE_END.split(rest, maxsplit=1)[0].strip(_EDGES)
+    joint = " " if rest.startswith(("complete", "done", "finished")) else ": "
+    return f"{title}{joint}{rest}" if rest else title

@@ -1,53 +1,31 @@
-"""Where in the work a window ends: its last prompts, turns and tools.
-
-Also the phase that the work is in, what keeps failing, and what runs in the background: a
-compaction leaves it running, and who does not know of it starts it a second time.
-"""
+"""Where in the work a window ends: its last prompts, turns and tools, and what keeps failing."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import takewhile
 
-from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.extract.replies import choice_at_end
 from amplihack_compaction.extract.statements import (
-    PLAN_MODE,
     LongPrompt,
-    Phase,
     PromptRecord,
-    RunningWork,
     Strikes,
-    Todo,
-    TodoStatus,
     ToolRecord,
     TurnDigest,
 )
 from amplihack_compaction.extract.verify_commands import checks_of, was_started
-from amplihack_compaction.extract.window_content import WindowContent, split_typed, typed_or_said
-from amplihack_compaction.text.commands import (
-    Command,
-    fails_as_a_whole,
-    finished_actions,
-    split_commands,
-)
+from amplihack_compaction.extract.window_content import WindowContent, split_typed
+from amplihack_compaction.text.commands import Command, split_commands
 from amplihack_compaction.text.pasted import is_heading
-from amplihack_compaction.text.sentences import error_among, has_cross, is_crossed, telling_line
+from amplihack_compaction.text.sentences import has_cross, is_crossed, telling_line
 from amplihack_compaction.text.shell_files import edits_in_place
 from amplihack_compaction.text.words import has_hint, one_line
 from amplihack_compaction.transcript.session import (
-    EDITORS,
     LONG_PROMPTS,
     ToolUse,
     TranscriptStep,
     Turn,
-    Window,
-    as_object,
     bash_command,
-    end_seen,
-    prose_lines,
-    text_in,
     was_refused,
 )
 
@@ -181,24 +159,8 @@ def _cut(text: str) -> str:
 
 RECENT_TOOLS = 10
 _DETAIL_CHARS = 300
-_PHASE_CHARS = 80
-# A marker older than this many turns speaks of another piece of work.
-PHASE_TURNS = 10
 # What nothing followed up for so many tools was given up.
 _FAILURE_TOOLS = 20
-
-_MARKER = re.compile(
-    r"^[ \t]*(?:[-*>]+[ \t]+|#{1,6}[ \t]+|[^\w\s]{1,3}[ \t]+)?(?:\*\*|__)?"
-    r"(?P<lead>(?:now|next|starting|begin|beginning|entering|moving (?:on )?to|on to|current"
-    r"|continuing(?: with)?)[ \t:]+(?:with[ \t]+)?)?"
-    r"(?P<kind>phase|step|stage|milestone|iteration)[ \t]+"
-    r"(?P<number>\d{1,3}(?:\.\d{1,2})?|[IVX]{1,4}|[A-H])\b(?:/\d+|[ \t]+of[ \t]+\d+)?(?:\*\*)?"
-    r"(?:[ \t]*[:–—-][ \t]*|[ \t]*\([ \t]*|[ \t]+(?=complete|done|finished))"
-    r"(?P<name>[^\n]{2,200})",
-    re.IGNORECASE,
-)
-_SENTENCE_END = re.compile(r"[.;!?](?:\s|$)")
-_EDGES = " \t*_#()`.:-–—"
 
 _EXPLORING = frozenset("Read Grep Glob LS WebFetch WebSearch NotebookRead ToolSearch".split())
 _LOOKING = frozenset(
@@ -226,110 +188,6 @@ _COMMITTED_WITH = ("git add", "git merge", "git cherry-pick", "git revert")
 # What git stops at a conflict is under way until it is continued or given up, prompts later too.
 _MAY_STOP = frozenset(("git rebase", "git merge", "git cherry-pick", "git revert"))
 _CONFLICT = re.compile(r"^CONFLICT \(|^error: could not apply \w", re.MULTILINE)
-
-
-def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
-    """Return the phase of the work at the window's end; an empty name when nothing tells it.
-
-    Plan mode comes first, then the last explicit marker ("Phase 2: testing"; a list of several
-    is an outline, not a marker), then the todo in progress. `source` is plan mode, marker or todo.
-    """
-    since = _planning_since(content)
-    if since is not None:
-        return Phase(name="planning", source=PLAN_MODE, offset=since)
-    return _last_marker(content.steps) or phase_of_todos(todos) or Phase()
-
-
-def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
-    """Return the phase that the todo in progress names; None when none is."""
-    active = [todo for todo in todos if todo.status is TodoStatus.IN_PROGRESS and not todo.parked]
-    if not active or not active[-1].text:
-        return None
-    todo = active[-1]
-    return Phase(name=one_line(todo.text, _PHASE_CHARS), source="todo", offset=todo.offset)
-
-
-def _planning_since(content: WindowContent) -> int | None:
-    """Return the place of the prompt at which the planning began that goes on; None without one.
-
-    The client's attachments tell it, the two tools that enter and leave plan mode, and an edit of
-    another file than the plan's. Where only a plan that the user rejected does, it is over with
-    whatever is run.
-    """
-    told = [(step.offset, noted.plan_mode) for step, noted in content.noted]
-    moves = [
-        *((offset, _BEGINS if plans else _ENDS) for offset, plans in told if plans is not None),
-        *((step.offset, _move(tool, content.window)) for step, tool in content.uses),
-    ]
-    since, is_told = None, False
-    for offset, move in sorted(moves, key=lambda move: move[0]):
-        if move == _ENDS or (move == _WORKS and not is_told):
-            since, is_told = None, False
-        elif move in (_BEGINS, _REJECTED):
-            since = _begun_with(content, offset) if since is None else since
-            is_told = is_told or move == _BEGINS
-    return since
-
-
-_BEGINS, _ENDS, _REJECTED, _WORKS = "begins", "ends", "rejected", "works"
-
-
-def _begun_with(content: WindowContent, offset: int) -> int:
-    """Return the place of the prompt before an offset; of a window's first the window's own."""
-    begun = [said.entry.offset for said in content.prompts if said.entry.offset <= offset]
-    return begun[-1] if len(begun) > 1 else content.window.start
-
-
-def _move(tool: ToolUse, window: Window) -> str:
-    """Return what a use of a tool tells of plan mode, if anything."""
-    if tool.name == "ExitPlanMode" and tool.succeeded:
-        return _ENDS
-    if tool.name == "ExitPlanMode":
-        by_user = was_refused(tool) and tool.result is not None and not tool.result.by_client
-        return _REJECTED if by_user else ""
-    if not tool.succeeded:
-        return ""
-    if tool.name in EDITORS:
-        path = text_in(tool.input, "file_path") or text_in(tool.input, "notebook_path")
-        return "" if path == window.plan_path or "/.claude/plans/" in path else _ENDS
-    if tool.name == "EnterPlanMode":
-        return _BEGINS
-    looks = only_looked(tool) or bool(checks_of(tool))
-    return _WORKS if bash_command(tool) and not looks else ""
-
-
-def _last_marker(steps: list[TranscriptStep]) -> Phase | None:
-    turns = 0
-    for step in reversed(steps):
-        if step.tool is None and turns <= PHASE_TURNS:
-            found = _marker_in(step)
-            if found is not None:
-                return found
-        turns += step.by_user
-    return None
-
-
-def _marker_in(step: TranscriptStep) -> Phase | None:
-    found: dict[str, tuple[str, bool]] = {}
-    for line in prose_lines(typed_or_said(step)):
-        mark = _MARKER.match(line)
-        if mark is not None:
-            title = f"{mark['kind'].capitalize()} {mark['number']}"
-            found[title] = (_titled(title, mark["name"]), mark["lead"] is not None)
-    # Several that nobody announces are an outline of the work, not where it is.
-    announced = [name for name, led in found.values() if led]
-    names = announced or ([name for name, _ in found.values()] if len(found) == 1 else [])
-    if not names:
-        return None
-    return Phase(name=one_line(names[-1], _PHASE_CHARS), source="marker", offset=step.offset)
-
-
-def _titled(title: str, rest: str) -> str:
-    if ")" in rest and "(" not in rest.partition(")")[0]:  # all of it stood in brackets
-        rest = rest.partition(")")[0]
-    rest = _SENTENCE_END.split(rest, maxsplit=1)[0].strip(_EDGES)
-    joint = " " if rest.startswith(("complete", "done", "finished")) else ": "
-    return f"{title}{joint}{rest}" if rest else title
 
 
 def only_looks(command: Command) -> bool:
@@ -488,124 +346,3 @@ def _kind_of(command: Command) -> str:
     """Return what a command does; a script is the same whoever runs it: `bash x.sh`, `./x.sh`."""
     name = command.phrase.rpartition(" ")[2]
     return name if _SCRIPT.search(name) else command.phrase
-
-
-RUNNING_LIMIT = 20
-# As the client numbers the lines of a file that it reads.
-_LINE_NUMBER = re.compile(r"^ *\d+(?:→|\t)", re.MULTILINE)
-_RUNNING_CHARS = 160
-_STOPS = ("TaskStop", "KillShell", "KillBash", "CronDelete")
-_LOOKS = ("TaskOutput", "BashOutput", "AgentOutputTool")
-_TASK_NAMES = ("task_id", "shell_id", "bash_id", "agentId", "id")
-_RUNNING = frozenset(("running", "pending", "in_progress", ""))
-
-
-def extract_running(content: WindowContent) -> tuple[RunningWork, ...]:
-    """Return what was started in the window and is not known to have ended, oldest first."""
-    ended = set(extract_ended(content))
-    now = content.steps[-1].at if content.steps else ""
-    started = (
-        replace(work, error=_error_shown(work.task_id, content), **step.place)
-        for step, tool in content.uses
-        if (work := _started(tool)) is not None
-        if work.task_id not in ended and not (work.ends_at and work.ends_at < now)
-    )
-    return tuple(started)[-RUNNING_LIMIT:]
-
-
-def extract_ended(content: WindowContent) -> tuple[str, ...]:
-    """Return the ids of the work that ended in the window: it was stopped, or said to be done."""
-    told = (noted.ended for _, noted in content.noted)
-    seen = (_ended_task(tool) for _, tool in content.uses)
-    return tuple(dict.fromkeys(task_id for task_id in (*told, *seen) if task_id))
-
-
-def extract_ended_well(content: WindowContent) -> tuple[str, ...]:
-    """Return the ids of the work that came to its own end in the window and did not fail."""
-    told = (noted.ended for _, noted in content.noted if noted.ended_well)
-    ends = (end_seen(tool) for _, tool in content.uses)
-    return tuple(dict.fromkeys((*told, *(task_id for task_id, well in ends if well))))
-
-
-def _started(tool: ToolUse) -> RunningWork | None:
-    """Return the work that a tool use left going on, without its place."""
-    if tool.result is None or tool.result.is_error:
-        return None
-    data = as_object(tool.result.data)
-    text, told = one_line(_started_as(tool), _RUNNING_CHARS), tool.input.get
-    if tool.task_id:
-        line = bash_command(tool)
-        does = finished_actions(line, "", succeeded=True) if fails_as_a_whole(line) else ()
-        return RunningWork(text=text, task_id=tool.task_id, does=tuple(does))
-    if data.get("isAsync") and (task_id := text_in(data, "agentId")):
-        return RunningWork(text=text, task_id=task_id, kind="agent")
-    if tool.name == "Monitor" and (task_id := text_in(data, "taskId")):
-        ends = "" if data.get("persistent") else _later(tool.timestamp, data.get("timeoutMs"))
-        return RunningWork(text=text, task_id=task_id, kind="monitor", ends_at=ends)
-    if tool.name == "CronCreate" and (task_id := text_in(data, "id")):
-        when = data.get("humanSchedule") or told("cron")
-        text = one_line(f"{when}: {told('prompt')}", _RUNNING_CHARS)
-        ends = "" if data.get("recurring") else _later("", data.get("nextFireAt"))
-        return RunningWork(text=text, task_id=task_id, kind="job", ends_at=ends)
-    if tool.name == "ScheduleWakeup" and (ends := _later("", data.get("scheduledFor"))):
-        text = one_line(f"at {ends[11:16]} UTC: {told('prompt')}", _RUNNING_CHARS)
-        return RunningWork(text=text, kind="wakeup", ends_at=ends)
-    return None
-
-
-def _later(begun: str, milliseconds: object) -> str:
-    """Return the time so long after another, or after 1970; empty where one is unknown."""
-    if not isinstance(milliseconds, int | float) or not 0 <= milliseconds < _LATEST_MS:
-        return ""
-    try:
-        start = datetime.fromisoformat(begun).timestamp() if begun else 0
-    except ValueError:
-        return ""
-    return exact_utc_text(int(start * 1000 + milliseconds))
-
-
-# In the year 2100.
-_LATEST_MS = 4_102_444_800_000
-
-
-def _started_as(tool: ToolUse) -> str:
-    """Return what some work is, as the model described it, and the command that was started."""
-    command = _TO_FOLDER.sub("", text_in(tool.input, "command"))
-    described = text_in(tool.input, "description")
-    return ": ".join(filter(None, (described, command))) or tool.used_on
-
-
-_TO_FOLDER = re.compile(r"\A\s*cd\s[^\n;&|]{1,400}(?:&&|;|\n)\s*")
-_WARNS = re.compile(r"\bwarn(?:ing)?\b", re.IGNORECASE)
-
-
-def _error_shown(task_id: str, content: WindowContent) -> str:
-    """Return the error that the last look at some work's output showed; empty without one."""
-    if not task_id:
-        return ""
-    looks = (tool for _, tool in reversed([*content.uses]) if looks_at(task_id, tool))
-    seen = next((tool.result.text for tool in looks if tool.result), "")
-    lines = _LINE_NUMBER.sub("", seen).splitlines()
-    errors = error_among(line for line in lines if not _WARNS.search(line))
-    return one_line(errors, _RUNNING_CHARS)
-
-
-def looks_at(task_id: str, tool: ToolUse) -> bool:
-    """Return whether a tool read the output of some work, by its id or the file named after it."""
-    return any(task_id in value for value in tool.input.values() if isinstance(value, str))
-
-
-def _ended_task(tool: ToolUse) -> str:
-    """Return the id of the work that a tool use stopped, or found at its end."""
-    if tool.result is None:
-        return ""
-    if (task_id := end_seen(tool)[0]) != "":
-        return task_id
-    data = as_object(tool.result.data)
-    status = text_in(as_object(data.get("task", data)), "status")
-    is_over = not tool.succeeded or status not in _RUNNING
-    is_stopped = tool.succeeded or "is not running" in tool.result.text
-    if (tool.name in _STOPS and is_stopped) or (tool.name in _LOOKS and is_over):
-        names = (text_in(tool.input, key) for key in _TASK_NAMES)
-        return next(filter(None, names), "")
-    return ""

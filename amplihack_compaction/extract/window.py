@@ -21,15 +21,11 @@ from amplihack_compaction.extract.issues import (
     extract_solved,
 )
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
-from amplihack_compaction.extract.objective import extract_objectives
+from amplihack_compaction.extract.objective import extract_objectives, extract_phase
 from amplihack_compaction.extract.recent_context import (
-    extract_ended,
-    extract_ended_well,
     extract_long_prompts,
-    extract_phase,
     extract_prompts,
     extract_recent,
-    extract_running,
     extract_strikes,
     extract_tools,
 )
@@ -38,6 +34,11 @@ from amplihack_compaction.extract.rules import (
     RULES_LIMIT,
     extract_retractions,
     extract_rules,
+)
+from amplihack_compaction.extract.running_work import (
+    extract_ended,
+    extract_ended_well,
+    extract_running,
 )
 from amplihack_compaction.extract.statements import WindowState, field_values
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos

@@ -21,14 +21,10 @@ from amplihack_compaction.extract.issues import (
     is_failure_of,
     is_settled,
 )
-from amplihack_compaction.extract.objective import by_likelihood
-from amplihack_compaction.extract.recent_context import (
-    PHASE_TURNS,
-    RUNNING_LIMIT,
-    newest_long_prompts,
-    phase_of_todos,
-)
+from amplihack_compaction.extract.objective import PHASE_TURNS, by_likelihood, phase_of_todos
+from amplihack_compaction.extract.recent_context import RECENT_TOOLS, newest_long_prompts
 from amplihack_compaction.extract.rules import BACK, GO, PERMITS, PLACE, UNNAMED, kind_of_rule
+from amplihack_compaction.extract.running_work import RUNNING_LIMIT
 from amplihack_compaction.extract.statements import (
     PLAN_MODE,
     FailedApproach,
@@ -289,7 +285,6 @@ DEFAULT_LIMIT = 400
 _THREAD_LIMIT = 10
 _NEWEST_OF_THREAD = 3
 PAST_LIMIT = 20
-_RECENT_TOOLS = 10
 _ADDRESSES = 12
 _RECENT_TURNS = 10
 _NOTES_LIMIT = 40
@@ -464,7 +459,7 @@ def _newest_said(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
 def _merge_tools(state: SessionState, found: WindowState) -> tuple[ToolRecord, ...]:
     known = {(tool.id, tool.offset) for tool in state.tools}
     fresh = [tool for tool in found.tools if (tool.id, tool.offset) not in known]
-    return (*state.tools, *fresh)[-_RECENT_TOOLS:]
+    return (*state.tools, *fresh)[-RECENT_TOOLS:]
 
 
 def _merge_files(

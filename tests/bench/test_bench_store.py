@@ -75,7 +75,7 @@ def test_memory_of_an_import_does_not_follow_the_file(
 ) -> None:
     unit = working_session().write(tmp_path / "unit.jsonl").read_bytes()
     peaks = []
-    for megabytes in (10, 200):
+    for megabytes in (10, 100):
         folder = tmp_path / str(megabytes)
         folder.mkdir()
         with (folder / "t.jsonl").open("wb") as stream:
@@ -94,7 +94,8 @@ def test_memory_of_an_import_does_not_follow_the_file(
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         peaks.append(int(done.stdout) / 1024)
-    report(f"import memory  10 MB: {peaks[0]:.0f} MB   200 MB: {peaks[1]:.0f} MB")
+    report(f"import memory  10 MB: {peaks[0]:.0f} MB   100 MB: {peaks[1]:.0f} MB")
+    assert peaks[1] < 1.2 * peaks[0]
 
 
 def test_an_increment_in_a_hook(
@@ -112,7 +113,7 @@ def test_an_increment_in_a_hook(
     store = hook(tmp_path, "Store", "Stop", transcript)
     project = store.env["CLAUDE_PROJECT_DIR"]
     costs = []
-    for _ in range(15):
+    for _ in range(7):
         transcript.write_bytes(before)
         measure([store], 1)
         transcript.write_bytes(after)

@@ -20,7 +20,7 @@ from amplihack_compaction.validation.matching.item_match import match
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.support.states import full_state
 
-SIZES = (1_000, 1_500, 10_000)
+SIZES = (1_000, 10_000)
 
 
 def words(count: int, source: random.Random) -> str:
@@ -124,4 +124,4 @@ def test_reporting_losses_against_a_summary(benchmark: BenchmarkFixture) -> None
 
 def run_few(benchmark: BenchmarkFixture, run: Callable[[], Any]) -> Any:
     """Run slow work a few times only."""
-    return benchmark.pedantic(run, rounds=3, warmup_rounds=1)  # type: ignore[no-untyped-call]
+    return benchmark.pedantic(run, rounds=2)  # type: ignore[no-untyped-call]

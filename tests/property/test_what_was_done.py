@@ -14,8 +14,8 @@ from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.extract.files_and_branch import extract_branch, extract_files
 from amplihack_compaction.extract.issues import extract_failed, extract_issues
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
+from amplihack_compaction.extract.objective import extract_phase
 from amplihack_compaction.extract.recent_context import (
-    extract_phase,
     extract_prompts,
     extract_recent,
     extract_strikes,

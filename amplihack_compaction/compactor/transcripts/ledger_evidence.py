@@ -14,7 +14,7 @@ from amplihack_compaction.compactor.transcripts.copied_lines import placeholder,
 from amplihack_compaction.compactor.transcripts.manifest import LeftOutKind
 from amplihack_compaction.extract.files_and_branch import branch_of
 from amplihack_compaction.extract.notes import finished_by
-from amplihack_compaction.extract.recent_context import looks_at
+from amplihack_compaction.extract.running_work import looks_at
 from amplihack_compaction.extract.statements import WindowState, field_values
 from amplihack_compaction.extract.verify_commands import checks_of
 from amplihack_compaction.extract.window import extract_window

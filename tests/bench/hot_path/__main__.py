@@ -2,8 +2,8 @@
 
     python -m tests.bench.hot_path [--sizes MB ...] [--rounds N]
 
-CPU is a median over the rounds, all commands in turn. Where valgrind is installed, callgrind counts
-the instructions of one more run each: that number does not depend on what else the machine does.
+CPU is a median over the rounds, all commands in turn. Where valgrind is installed, cachegrind
+counts the instructions of one more run each, which do not depend on what else the machine does.
 """
 
 import argparse

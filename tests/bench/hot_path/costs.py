@@ -16,7 +16,7 @@ from tests.support.processes import environment, script
 from tests.support.transcripts import SESSION
 
 IN_TURN = Path(__file__).parent / "in_turn.py"
-_COLLECTED = re.compile(r"Collected : (\d+)")
+_COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def can_count() -> bool:
 
 
 def instructions(command: Command) -> int:
-    """Return how many instructions a run and its children execute, as callgrind counts them.
+    """Return how many instructions a run and its children execute, as cachegrind counts them.
 
     Other programs on the machine do not change the number: two runs differ by some thousandths.
     """
@@ -87,11 +87,11 @@ def instructions(command: Command) -> int:
         Path(name).unlink(missing_ok=True)
     with command.stdin.open("rb") as stdin:
         done = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--trace-children=yes",
-             "--callgrind-out-file=/dev/null", *command.argv],
+            ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--trace-children=yes",
+             "--cachegrind-out-file=/dev/null", *command.argv],
             stdin=stdin, env=command.env, capture_output=True, text=True, check=False,
         )  # fmt: skip
-    found = _COLLECTED.findall(done.stderr)
+    found = _COUNTED.findall(done.stderr)
     assert done.returncode == 0, done.stderr
     assert found, done.stderr
-    return sum(map(int, found))
+    return sum(int(count.replace(",", "")) for count in found)

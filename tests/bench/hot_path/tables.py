@@ -35,7 +35,7 @@ _RULES = 10
 MOST = {"PreToolUse": 1.1, GUARDED: 1.15, "UserPromptSubmit": 1.15, "Stop": 1.15}
 # Python hashes texts in another way each time, which moves a short run's count by some thousandths:
 # where there is a bound, the median of so many counts is held to it.
-COUNTS = 7
+COUNTS = 5
 # What PreCompact may cost on a full window: 286 were 0.62 s of CPU, and 0.7 s are allowed.
 MOST_COMPACTING = 320
 
@@ -57,18 +57,24 @@ class Row:
         )
 
 
-def idle(folder: Path, megabytes: int, rounds: int, counts: int = COUNTS) -> Iterator[Row]:
+def idle(
+    folder: Path,
+    megabytes: int,
+    rounds: int,
+    counts: int = COUNTS,
+    counted: Collection[str] | None = None,
+) -> Iterator[Row]:
     """Yield every hook with nothing to do, beside a transcript of that size.
 
-    Those with a bound are counted so many times. Each has run once before: the first of a session
-    looks for the last boundary.
+    Those with a bound are counted so many times; `counted` as for `_rows`. Each has run
+    once before: the first of a session looks for the last boundary.
     """
     transcript = grown(folder / f"t{megabytes}.jsonl", quiet_session(), megabytes)
     named = {name: hook(folder, *what, transcript) for name, what in IDLE.items()}
     named[GUARDED] = hook(folder, "PreToolUse", "PreToolUse.Write", transcript)
     measure(list(named.values()), 1)
     _bar(named[GUARDED])
-    yield from _rows(named, bare(folder), rounds, counts=counts)
+    yield from _rows(named, bare(folder), rounds, counted, counts)
 
 
 def _bar(command: Command) -> None:

@@ -2,11 +2,8 @@
 
 import pytest
 
-from amplihack_compaction.extract.recent_context import (
-    extract_phase,
-    extract_strikes,
-    extract_tools,
-)
+from amplihack_compaction.extract.objective import extract_phase
+from amplihack_compaction.extract.recent_context import extract_strikes, extract_tools
 from amplihack_compaction.extract.statements import Strikes, Todo, TodoStatus
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.sentences import telling_line

@@ -8,7 +8,7 @@ import pytest
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.extract.issues import extract_issues
 from amplihack_compaction.extract.notes import extract_progress
-from amplihack_compaction.extract.recent_context import extract_running
+from amplihack_compaction.extract.running_work import extract_running
 from amplihack_compaction.extract.statements import (
     PromptRecord,
     RunningWork,
