@@ -1,19 +1,17 @@
 """What a tool call may not do by a rule, as plain values, and whether a call does it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
+from posixpath import exists, join, normpath
 from typing import Any
 
-from amplihack_compaction.text.commands import (
-    CHECK_OPTIONS,
-    Command,
-    command_kind,
-    split_commands,
-    switched_branch,
-)
+from amplihack_compaction.text.commands import CHECK_OPTIONS, Command, command_kind, switched_branch
+from amplihack_compaction.text.run_commands import commands_run
 from amplihack_compaction.text.shell_files import written_files
 
 
@@ -54,7 +52,7 @@ _READERS = frozenset(
     " jq yq tar zip openssl diff cut sort vim vi nano gpg curl".split()
 )
 _CHANGERS = frozenset(
-    "rm mv cp tee touch truncate unlink rmdir shred ln install dd patch"
+    "rm mv cp tee touch truncate unlink rmdir shred dd patch"
     " vim vi nano emacs code exiftool mogrify dos2unix jpegoptim optipng pngquant svgo black isort"
     " autopep8 rustfmt plutil PlistBuddy".split()
 )
@@ -63,6 +61,14 @@ _IN_PLACE_EDITORS = frozenset(
     " stylelint".split()
 )
 # What writes what it is told last.
+_COPIERS = frozenset("cp scp rsync install ln".split())
+_FORMATS = (("format",), ("fmt",))
+# Options behind which programs are told where to write.
+_WRITES_BEHIND = {
+    "curl": ("-o", "--output", "--output-dir"), "wget": ("-O", "-P"), "tar": ("-C",),
+    "unzip": ("-d",), "cp": ("-t",), "mv": ("-t",), "install": ("-t",), "ln": ("-t",),
+}  # fmt: skip
+_EXTRACTS = re.compile(r"^-?\w*x|^--extract$")
 _MAKERS = frozenset("ffmpeg convert magick sox pandoc cwebp".split())
 _SAYERS = frozenset(
     "echo printf grep rg cat less head tail ls find wc git ssh curl cd mkdir touch chmod".split()
@@ -102,7 +108,7 @@ _SEES = re.compile(
     r"|template|explain|preview|render|cat|tail)\b|--(?:version|help|list|get)"
 )
 # Options with which nothing is done, and what git only tries with `-n`.
-_TRIES = frozenset("--dry-run --dryrun --check --noop --what-if --whatif --simulate".split())
+_TRIES = frozenset("--help --dry-run --dryrun --check --noop --what-if --whatif --simulate".split())
 _NESTED = frozenset("git terraform tofu gh glab docker podman nomad argocd consul helm".split())
 _SHOWN = (("list",), ("show",), ("status",), ("ls",), ("view",), ("inspect",))
 _TELLS = (("status",), ("version",), ("help",))
@@ -127,10 +133,6 @@ _SPELLED = {
 }  # fmt: skip
 _SHORT_OPTIONS = re.compile(r"-[A-Za-z]+")
 _IN_PLACE = re.compile(r"-\w*i(?:$|[.'\"=])|--in-?place|-i|-w$|--(?:write|fix)$")
-# What of a container or a list of names is run in it, or on each.
-_RUN_WITHIN = re.compile(
-    r"(?:xargs|(?:docker|podman)(?:[- ]compose)? (?:exec|run)|kubectl exec(?= .* -- ))\b"
-)
 _ONLY_READS = re.compile(
     r"(?:\w+_)?(?:get|list|search|read|fetch|find|view|query|describe|download)"
     r"|\w+_(?:history|list|info|members|replies)$"
@@ -141,11 +143,7 @@ _CHANGES_DATA = re.compile(rf"\s*(?:{_CHANGING})\s", re.IGNORECASE)
 _READS_DATA = re.compile(r"\s*(?:select|with|show|explain|describe|pragma|values)\s", re.IGNORECASE)
 _ASKS = re.compile(r"\bselect\s", re.IGNORECASE)
 _ALTERS = re.compile(rf"\b(?:{_CHANGING})\s", re.IGNORECASE)
-_INTO_A_FILE = re.compile(r"(?<![0-9&<>=-])>{1,2}\|?\s*(?!/dev/|&)[^\s&(>]")
 _EVALUATES = re.compile(r"\b(?:python[\d.]*|node|bun|deno|ruby)\s(?:-[ce]\s|-?\s*<<)")
-_IS_SCRIPT = re.compile(r"-\w*c$")
-_VALUE_OPTIONS = frozenset("-n -I -P -L -d -s -e -u -w -c --env --user --workdir --name".split())
-_RUN_ANY = frozenset("yarn pnpm bun".split())
 # What makes of all tests some: a file, a folder below one, an expression.
 _NARROWS = re.compile(
     r"\.\w+$|\w/\w|^\./\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
@@ -174,20 +172,20 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
         return _is_broken_by_tool(ban, tool, given, root)
     line = said[:_LONGEST_CHARS]
     if ban.kind == "text":
-        is_written = _INTO_A_FILE.search(line) or _EVALUATES.search(line)
-        return bool(is_written) and not ban.below and any(text in line for text in ban.what)
+        is_there = not ban.below and any(text in line for text in ban.what)
+        is_written = _EVALUATES.search(line) or any(c.fills_file for c, _ in commands_run(line))
+        return is_there and bool(is_written)
     if ban.kind == "command" and ban.below and not any(folder in line for folder in ban.below):
         return False
     on = branch
-    for command in _commands_of(line):
-        if _is_broken_by(ban, command, root, on):
+    for command, folder in commands_run(line):
+        if ban.kind == "path" and _touches(ban, command, folder, root):
+            return True
+        if ban.kind != "path" and command.words and _is_broken_by(ban, command, on):
             return True
         on = switched_branch(command) or on
-    return (
-        ban.kind == "path"
-        and bool({"write", "create"} & {*ban.ways})
-        and _writes_to(ban, line, root)
-    )
+    saved = written_files(line) if ban.kind == "path" and _EVALUATES.search(line) else ()
+    return _is_written(ban, saved, root)
 
 
 def _only_reads(tool: str, given: Mapping[str, Any]) -> bool:
@@ -199,15 +197,13 @@ def _only_reads(tool: str, given: Mapping[str, Any]) -> bool:
     return named is not None or any(map(_READS_DATA.match, said))
 
 
-def _is_broken_by(ban: Ban, command: Command, root: str, branch: str) -> bool:
+def _is_broken_by(ban: Ban, command: Command, branch: str) -> bool:
     if ban.kind == "host":
         return command.head not in _QUIET and any(
             h[0] != "!" and _names_host(command.text, h) for h in ban.what
         )
     if ban.kind == "port":
         return command.head not in _ASKERS and any(_takes_port(command.text, p) for p in ban.what)
-    if ban.kind == "path":
-        return _touches(ban, command, root)
     does = any(_is_command(each, command) for each in ban.what)
     is_bare = command.head in ban.what
     return does and _meets(ban, command, branch) and (is_bare or not _only_shows(command))
@@ -314,61 +310,6 @@ def _takes_port(text: str, port: str) -> bool:
         return re.search(rf"(?:{begins}){port}(?![\d.])", text) is not None
     taken = re.findall(rf"(?:{begins})(\d{{4,5}})(?![\d.])", text)
     return _SERVES.search(text) is not None and bool(taken) and port[1:] not in taken
-
-
-def _within(command: Command) -> Command | None:
-    """Return the command that one runs in a container, or on each of what it reads."""
-    runs = _RUN_WITHIN.match(" ".join(command.words))
-    if runs is None:
-        return None
-    words = command.words[len(runs.group().split()) :]
-    if "--" in words:
-        return replace(command, words=words[words.index("--") + 1 :])
-    while words and words[0][:1] == "-":
-        words = words[2 if words[0] in _VALUE_OPTIONS else 1 :]
-    inner = words if command.head == "xargs" else words[1:]
-    return replace(command, words=inner) if inner else None
-
-
-def _is_script(command: Command) -> bool:
-    shells = command.head in ("bash", "sh", "zsh")
-    return shells and _IS_SCRIPT.match(" ".join(command.words[1:2])) is not None
-
-
-def _script_of(command: Command) -> list[Command]:
-    """Return the commands of the script that a shell is given."""
-    return _worded(" ".join(command.words[2:3]))
-
-
-def _worded(line: str) -> list[Command]:
-    """Return the commands of a line, without what only sets variables or closes a group."""
-    return [command for command in split_commands(line) if command.words]
-
-
-def _meant_by(command: Command) -> Iterator[Command]:
-    """Yield the commands that one is in other words, or runs."""
-    if (inner := _within(command)) is not None:
-        yield from _script_of(inner) if _is_script(inner) else (inner,)
-    if command.head == "docker-compose":
-        yield replace(command, words=("docker", "compose", *command.words[1:]))
-    if command.head in _RUN_ANY and len(command.words) > 1:
-        yield replace(command, words=command.words[1:])
-
-
-def _commands_of(line: str) -> Iterator[Command]:
-    for command in _worded(line):
-        if _is_script(command):
-            yield from _script_of(command)
-            continue
-        yield command
-        yield from _meant_by(command)
-        if command.head == "ssh" and len(command.arguments) > 1:  # what is run on the other side
-            for inner in _worded(" ".join(command.arguments[1:])):
-                yield replace(inner, text=command.text.replace("'", " ").replace('"', " "))
-        raw = tuple(command.text.split())
-        # What only runs another program is a program, too: `sudo`, `npx`.
-        own = raw.index(command.words[0]) if command.words[0] in raw else 0
-        yield from (replace(command, words=raw[number:]) for number in range(own))
 
 
 def _is_command(line: str, command: Command) -> bool:
@@ -522,7 +463,7 @@ _HOW: dict[str, Callable[[Command], bool]] = {
     "changes": _changes,
     "background": lambda command: command.after == "&",
     "piped": lambda command: command.before == "|",
-    "redirected": lambda command: _INTO_A_FILE.search(command.text) is not None,
+    "redirected": lambda command: command.fills_file,
     "whole": _is_whole,
 }
 
@@ -566,6 +507,7 @@ def _has_option(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> 
         return True
     if re.fullmatch(r"-[A-Za-z]{2,3}", wanted):  # "-rf" is "-fr", and "-r -f"
         flags = "".join(word[1:] for word in words if _SHORT_OPTIONS.fullmatch(word))
+        flags += "r" * ("R" in flags)  # "rm -Rf"
         long = {word for word in words if word.startswith("--")}
         return all(sign in flags or _SPELLED.get(sign) in long for sign in wanted[1:])
     if re.fullmatch(r"-[A-Za-z]", wanted):
@@ -588,6 +530,8 @@ def _meets(ban: Ban, command: Command, branch: str) -> bool:
     if any(word in ("--all", "--mirror") for word in command.words):
         return True
     named = [word for word in command.words[1:] if word[:1] != "-"][2:]
+    if not named and "--tags" in command.words:
+        return False
     targets = [word.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for word in named]
     targets = [branch if target in ("HEAD", "") else target for target in targets]
     return any(_is_branch(each, ban.branches) for each in targets or (branch,))
@@ -625,6 +569,8 @@ def _is_under(path: str, barred: str, root: str) -> bool:
             or path.startswith(f"{barred}/")
             or (barred[0] == "~" and f"{home}/" in f"{path}/")
         )
+    if _is_of_project(barred) and _is_elsewhere(path, root):
+        return False
     here = f"/{path.removeprefix(f'{root}/')}/" if root else f"/{path}/"
     if "*" in barred:
         parts = here.casefold().split("/")  # a project may be a folder
@@ -634,25 +580,59 @@ def _is_under(path: str, barred: str, root: str) -> bool:
     return f"/{barred}/".casefold() in here.casefold()
 
 
-def _touches(ban: Ban, command: Command, root: str) -> bool:
+def _is_of_project(barred: str) -> bool:
+    """Return whether a folder or a path is barred, and not a file of that name anywhere: `.env`."""
+    return "/" in barred.strip("/") or "." not in barred
+
+
+def _is_elsewhere(path: str, root: str) -> bool:
+    """Return whether a path lies outside the repository, and outside a worktree beside it."""
+    return bool(root) and path[:1] in ("/", "~") and not path.startswith(_repository_of(root))
+
+
+@lru_cache(maxsize=4)
+def _repository_of(root: str) -> str:
+    """Return the repository that a project is a folder of; the project where it is of none."""
+    above = (str(folder) for folder in (Path(root), *Path(root).parents))
+    return next((folder for folder in above if exists(f"{folder}/.git")), root)
+
+
+def _touches(ban: Ban, command: Command, folder: str, root: str) -> bool:
     """Return whether a command does to a path what is barred."""
-    named = [w for w in command.words if any(_is_under(w, each, root) for each in ban.what)]
-    if named[:1] == [command.words[0]] and "run" in ban.ways:
+    if _is_written(ban, (normpath(join(folder, each)) for each in command.into), root):
         return True
-    is_last = named[-1:] == [command.words[-1]]
-    return bool(named) and not {*ban.ways}.isdisjoint(_does_to(command, is_last=is_last))
+    named = [word for word in command.words[1:] if _names_barred(ban, word, folder, root)]
+    if command.words and "run" in ban.ways and _names_barred(ban, command.words[0], "", root):
+        return True
+    is_last = named[-1:] == [command.words[-1]] if named else False
+    does = _does_to(command, named, is_last=is_last) if named else ()
+    return not {*ban.ways}.isdisjoint(does)
 
 
-def _does_to(command: Command, *, is_last: bool) -> tuple[str, ...]:
+def _names_barred(ban: Ban, word: str, folder: str, root: str) -> bool:
+    """Return whether a word of a command in a folder is a path that is barred, or below it."""
+    if any(_is_under(word, each, root) for each in ban.what):
+        return True
+    path = normpath(join(folder, word)) if folder and word[:1] not in "-/" else ""
+    return bool(path) and any(_is_under(path, each, root) for each in ban.what)
+
+
+def _does_to(command: Command, named: Sequence[str], *, is_last: bool) -> tuple[str, ...]:
     """Return the ways in which a command treats a path that it names, as its last word or not."""
-    head = command.head
+    head, words = command.head, command.words
+    if not _TRIES.isdisjoint(words):
+        return ()
     if head == "git":
-        return _GIT_DOES.get(" ".join(command.arguments[:1]), ())
-    if head in ("rm", "unlink", "rmdir", "shred"):
+        return _git_does_to(command)
+    if head in ("rm", "unlink", "rmdir", "shred") or (head == "find" and "-delete" in words):
         return ("write", "change", "delete")
-    if head in _IN_PLACE_EDITORS and any(map(_IN_PLACE.match, command.words)):
+    if _is_told_as_target(command, named):
+        return ("write", "create")
+    if head in _IN_PLACE_EDITORS and (
+        any(map(_IN_PLACE.match, words)) or command.arguments[:1] in _FORMATS
+    ):
         return ("write", "change")
-    if head in ("cp", "scp", "rsync"):  # what is copied is only read
+    if head in _COPIERS:  # what is copied is only read
         return ("write",) if is_last else ("read",)
     if head in _CHANGERS or (head in _MAKERS and is_last):
         return ("write", "create", "move") if head == "mv" else ("write", "create")
@@ -661,10 +641,24 @@ def _does_to(command: Command, *, is_last: bool) -> tuple[str, ...]:
     return ("run",) if head in _RUNNERS else ()
 
 
-def _writes_to(ban: Ban, line: str, root: str) -> bool:
-    """Return whether a shell line, or a script in it, writes into a path that is barred."""
-    targets = re.findall(r"(?<![0-9&<>-])>{1,2}\|?\s*[\"']?([^\s\"'&|;<>()]+)", line)
-    targets += written_files(line) if _EVALUATES.search(line) else ()
+def _git_does_to(command: Command) -> tuple[str, ...]:
+    verb, words = " ".join(command.arguments[:1]), command.words
+    is_kept = "--cached" in words or (verb == "clean" and "-n" in words)
+    is_staged = "--staged" in words and "--worktree" not in words
+    return () if is_kept or is_staged or switched_branch(command) else _GIT_DOES.get(verb, ())
+
+
+def _is_told_as_target(command: Command, named: Sequence[str]) -> bool:
+    """Return whether a path is given by an option behind which a program writes: `curl -o`."""
+    options = _WRITES_BEHIND.get(command.head, ())
+    if command.head == "tar" and not _EXTRACTS.search(" ".join(command.words[1:2])):
+        return False
+    return any(word in options and path in named for word, path in pairwise(command.words))
+
+
+def _is_written(ban: Ban, targets: Iterable[str], root: str) -> bool:
+    """Return whether files that are written are barred from that."""
     if "write" not in ban.ways:  # what is there may be changed
-        targets = [target for target in targets if not Path(root, target).exists()]
+        made = "create" in ban.ways
+        targets = [each for each in targets if made and not Path(root, each).exists()]
     return any(_is_under(target, each, root) for target in targets for each in ban.what)

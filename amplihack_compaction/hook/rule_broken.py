@@ -31,6 +31,23 @@ EVENT = "PreToolUse"
 BansBroken = Callable[[GuardedRule], Sequence[Ban]]
 """Return what of a rule a call breaks."""
 _ASKED_CHARS = 2000
+# Before a word that names something, and orders nothing: "after every push", "what a push does".
+_OF_A_THING = re.compile(
+    r"\b(?:an?|(?<!do )(?<!make )(?<!approve )the|this|that|these|those|every|each|any|last|first"
+    r"|next|previous|latest|your|his|her|their|on|after|before|of|about|from|since|by|who|which"
+    r"|what|when|whenever|if|whether|how|why|while|ein|eine[mnrs]?|de[mnr]|nach|beim|letzte\w{0,2}"
+    r"|jede\w|une?|le|la|du|el|del|los|um|uma|[oa]|il|un[oa]?|al)\s+$",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|yes|yep|sure|good|great|perfect|lgtm|alright|now|then|and|also|so|please|pls"
+    r"|just|go ahead|let'?s|you (?:can|may|should)|(?:can|could|would|will) you|i want you to"
+    r"|we need to|bitte|jetzt|dann|und)\W+){0,6}$",
+    re.IGNORECASE,
+)
+_ASKS_TO_DO = re.compile(r"\b(?:can|could|would|will) you\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;:]\s|[，；：]")
+_ASKED_FROM = 0.1
 _REFUSES = re.compile(
     r"\b(?:not|never|don't|no|without|nicht|nie|kein\w*|pas|jamais|nunca|não|не|никогда)\b|n't\b"
     r"|不要|别|禁止|ない|말",
@@ -38,8 +55,8 @@ _REFUSES = re.compile(
 )
 
 
-def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
-    """Return what is said of a call that breaks a rule; nothing for one that does not."""
+def answer_broken_rule(payload: dict[str, Any], root: str, folder: str, said: str) -> str:
+    """Return what is told of a call that breaks a rule, which has these words; else nothing."""
     given = payload.get("tool_input")
     tool = payload.get("tool_name")
     if not isinstance(given, dict) or not isinstance(tool, str):
@@ -49,7 +66,8 @@ def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
     calls = calls_of(payload["transcript_path"], tool, given, str(here))
 
     def broken_of(rule: GuardedRule) -> list[Ban]:
-        return [ban for call in calls for ban in rule.broken_by(*call, root, branch)]
+        narrow = rule.narrowed_to(said)
+        return [ban for call in calls for ban in narrow.broken_by(*call, root, branch)]
 
     if not any(map(broken_of, read_guard(folder))):
         return ""
@@ -98,18 +116,37 @@ def broken_unasked(
 def _asks(prompt: str, bans: Sequence[Ban]) -> bool:
     """Return whether the user's newest words ask for what is barred: on a branch, by its name."""
     from amplihack_compaction.text.pasted import pointing_paragraph
+    from amplihack_compaction.text.sentences import sentences
 
     said = (pointing_paragraph(prompt) or prompt)[:_ASKED_CHARS]
-    asked = (b.words for b in bans if b.words and (not b.branches or _names_any(said, b.branches)))
-    found = next((m for each in asked if (m := re.search(each, said, re.IGNORECASE))), None)
-    if found is None:
+    words = [b.words for b in bans if b.words and (not b.branches or _names_any(said, b.branches))]
+    return any(
+        _orders(sentence, *found.span())
+        for sentence in sentences(said)
+        for each in words
+        for found in re.finditer(each, sentence, re.IGNORECASE)
+    )
+
+
+def _orders(sentence: str, start: int, end: int) -> bool:
+    """Return whether a sentence asks for what is named there; no question or report of it does."""
+    before, behind = _CLAUSE.split(sentence[:start])[-1], _CLAUSE.split(sentence[start:])[0]
+    from amplihack_compaction.text.classifier import user_chances
+    from amplihack_compaction.text.words import asks, opens_question
+
+    is_asked = (asks(sentence) or opens_question(before + behind)) and not _ASKS_TO_DO.search(
+        before
+    )
+    if is_asked or _REFUSES.search(sentence[:end]) or _OF_A_THING.search(before):
         return False
-    sentence = re.split(r"[.!?。！？\n]", said[: found.end()])[-1]
-    return _REFUSES.search(sentence) is None
+    chances = user_chances(before + behind)
+    likely = max(chances.objective, chances.work, chances.lift, chances.rule)
+    return _LEADS.match(before) is not None or likely >= _ASKED_FROM
 
 
 def _names_any(said: str, branches: tuple[str, ...]) -> bool:
     named = "|".join(re.escape(branch.rstrip("*/")) for branch in branches)
     return (
-        re.search(rf"(?<![\w/-])(?:origin/)?(?:{named})(?![\w-])", said, re.IGNORECASE) is not None
+        re.search(rf"(?a:(?<![\w/-])(?:origin/)?(?:{named})(?![\w-]))", said, re.IGNORECASE)
+        is not None
     )

@@ -137,7 +137,7 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
         from amplihack_compaction.hook.rule_broken import answer_broken_rule
 
         add_site_packages()
-        if said := answer_broken_rule(payload, root, folder):
+        if said := answer_broken_rule(payload, root, folder, words_of_call(payload)):
             return said
     if position.missing:
         from amplihack_compaction.hook.late_injection import inject_missing
@@ -167,14 +167,7 @@ def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> boo
     given = payload.get("tool_input")
     if data is None or not isinstance(given, dict):
         return False
-    said = f"<{payload.get('tool_name')}>"
-    # Of a server's tool any argument may be what is barred: a statement, a channel.
-    names = (
-        given if said[:5] == "<mcp_" else ("command", "file_path", "notebook_path", "path", "url")
-    )
-    for name in names:
-        said += f" {given.get(name, '')}"
-    said = said.casefold()
+    said = words_of_call(payload)
     head, *lines = data.partition(b"\n\n")[0].decode("utf-8", "replace").split("\n")
     texts = lines[0] if lines else "+"
     for word in lines[1].split("\t") if lines[1:] else ():
@@ -194,6 +187,18 @@ def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> boo
                 return bool(needles)
             was_told = True
     return (was_told and _may_ask_again()) or (texts != "+" and _has_one(texts, given))
+
+
+def words_of_call(payload: "dict[str, Any]") -> str:
+    """Return what of a tool call is held against needles: its name, and what it is told to do."""
+    given, said = payload["tool_input"], f"<{payload.get('tool_name')}>"
+    # Of a server's tool any argument may be what is barred: a statement, a channel.
+    names = (
+        given if said[:5] == "<mcp_" else ("command", "file_path", "notebook_path", "path", "url")
+    )
+    for name in names:
+        said += f" {given.get(name, '')}"
+    return said.casefold()
 
 
 def _may_ask_again() -> bool:

@@ -21,7 +21,7 @@ import posix
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from amplihack_compaction.base.files import (
@@ -97,6 +97,15 @@ class GuardedRule:
     ) -> tuple[Ban, ...]:
         """Return what of it a call breaks, in a project on a branch: see `is_broken`."""
         return tuple(ban for ban in self.bans if is_broken(ban, tool, given, root, branch))
+
+    def narrowed_to(self, said: str) -> "GuardedRule":
+        """Return what of it a call with these words may break: see `hook.run.words_of_call`."""
+
+        def may_be(ban: Ban) -> bool:
+            ways = _needles((ban,))
+            return ban.kind == "text" or any(all(map(said.__contains__, way)) for way in ways)
+
+        return replace(self, bans=tuple(filter(may_be, self.bans)))
 
 
 def write_guard(

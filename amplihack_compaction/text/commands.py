@@ -6,7 +6,7 @@ programs stand in `data/commands.txt`.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
@@ -26,6 +26,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _QUOTES = re.compile(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|\\(.)", re.DOTALL)
+_ONLY_ASKS = (("-v",), ("-V",))
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 _KEYWORDS = frozenset("if then else elif do while until ! { }".split())
 _LISTS = word_lists("commands")
@@ -90,8 +91,8 @@ def split_commands(line: str) -> tuple[Command, ...]:
     for token in _TOKEN.finditer(_blanked(line, heredocs.values())):
         kind, value = token.lastgroup, token.group()
         if kind == "operator":
-            if words:
-                commands.append(_command(words, line[start:end], before, value, into, fed))
+            if words or into:
+                _add(commands, _command(words, line[start:end], before, value, into, fed))
             words, into, before, redirect, fed = [], [], value, "", ""
         elif kind == "redirect":
             redirect = "" if value.endswith(tuple("0123456789-")) else value
@@ -102,9 +103,17 @@ def split_commands(line: str) -> tuple[Command, ...]:
             if not redirect or redirect.startswith((">", "&>", "1>")):
                 (into if redirect else words).append(_QUOTES.sub(_unquote, value))
             redirect = ""
-    if words:
-        commands.append(_command(words, line[start:end], before, "", into, fed))
+    if words or into:
+        _add(commands, _command(words, line[start:end], before, "", into, fed))
     return tuple(commands)
+
+
+def _add(commands: list[Command], made: Command) -> None:
+    """Add a command; where a group's output goes, `(...) > FILE`, its last one's does."""
+    if made.words or made.before != ")" or not commands:
+        commands.append(made)
+    else:
+        commands[-1] = replace(commands[-1], into=commands[-1].into + made.into)
 
 
 def _command(
@@ -133,6 +142,11 @@ def _heredocs(line: str) -> dict[int, slice]:
     return found
 
 
+def without_heredocs(line: str) -> str:
+    """Return a shell line with spaces in the place of what its heredocs feed."""
+    return _blanked(line, _heredocs(line).values())
+
+
 def _blanked(line: str, parts: Iterable[slice]) -> str:
     """Put spaces in the place of parts, so that offsets stay."""
     for part in parts:
@@ -147,6 +161,8 @@ def unwrap(words: tuple[str, ...]) -> tuple[str, ...]:
             words = words[1:]
             continue
         name = words[0].rpartition("/")[2]
+        if name == "command" and words[1:2] in _ONLY_ASKS:
+            return words
         size = 2 if " ".join((name, *words[1:2])) in _WRAPPERS else 1
         own = _WRAPPERS.get(" ".join((name, *words[1:size])))
         if own is None or len(words) <= size:

@@ -55,6 +55,7 @@ _ASSIGNED = re.compile(
 )
 _VARIABLE = re.compile(r"\$(?:\{(\w{1,60})\}|(\w{1,60}))")
 _NESTED_VARIABLES = 2
+_GOES = frozenset(("cd", "pushd", "popd"))
 _KEPT_LINES = 256
 
 
@@ -92,7 +93,12 @@ def edits_in_place(command: Command) -> bool:
 
 def _events(line: str) -> Iterator[FileEvent]:
     is_typed = False
-    placed = list(_with_folders(_with_variables(line)))
+    # What stands behind `||` may not have been run.
+    placed = [
+        each
+        for each in with_folders(with_variables(line))
+        if each[0].head not in _GOES and each[0].before != "||"
+    ]
     last = max((n for n, each in enumerate(placed) if each[0].before != "|"), default=0)
     checked = max((n for n, each in enumerate(placed) if command_kind(each[0])), default=0)
     for number, (command, folder, is_sure) in enumerate(placed):
@@ -108,7 +114,7 @@ def _events(line: str) -> Iterator[FileEvent]:
                 yield FileEvent(kind, path, to, is_sure and number < last, number < checked)
 
 
-def _with_variables(line: str) -> str:
+def with_variables(line: str) -> str:
     """Return a line with what it sets to plain words itself in the place of their names."""
     for _ in range(_NESTED_VARIABLES if "$" in line and "=" in line else 0):
         values: dict[str, set[str]] = {}
@@ -124,7 +130,7 @@ def _value_of(values: Mapping[str, Set[str]], used: re.Match[str]) -> str:
     return next(iter(told)) if len(told) == 1 else used[0]
 
 
-def _with_folders(line: str) -> Iterator[tuple[Command, str, bool]]:
+def with_folders(line: str) -> Iterator[tuple[Command, str, bool]]:
     """Yield the commands of a line, each with the folder that the line had gone to.
 
     And whether it was run also where the line failed: what stands behind `&&` may not have been,
@@ -138,6 +144,7 @@ def _with_folders(line: str) -> Iterator[tuple[Command, str, bool]]:
         if command.before == "(":
             shells.append(folder)
         is_sure = is_sure if command.before in ("&&", "|", "|&") else command.before != "||"
+        yield command, folder, is_sure
         if command.head in ("cd", "pushd"):
             pushed += [folder] * (command.head == "pushd")
             back = command.words[1:2] == ("-",)
@@ -145,8 +152,7 @@ def _with_folders(line: str) -> Iterator[tuple[Command, str, bool]]:
             folder, before = to, folder
         elif command.head == "popd":
             folder, before = pushed.pop() if pushed else "", folder
-        elif command.before != "||":  # or it may not have been run
-            yield command, folder, is_sure
+        elif command.before != "||":
             is_sure = is_sure and (command.after in ("|", "|&") or command.head == "mkdir")
         if command.after == ")" and shells:
             folder = shells.pop()

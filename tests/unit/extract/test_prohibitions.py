@@ -1,6 +1,7 @@
 """Which calls break a rule: planted ones, ones that are allowed, and rules that bar nothing."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -104,6 +105,35 @@ def test_a_part_of_a_file_is_barred_where_an_edit_has_it() -> None:
         ("Never touch .env.", "bash <<'EOF'\necho x > .env\nEOF", True),
         ("Never touch .env.", "find . -exec sh -c 'echo x > .env' \\;", True),
         ("Never touch .env.", "cat .env.example | tee /tmp/env", False),
+        ("Never touch .env.", "cat >> README.md <<'E'\necho KEY=x >> .env\nE", False),
+        ("Never touch .env.", "git commit -m 'docs: say to echo KEY=x > .env'", False),
+        ("Never edit files in docs/.", "cat > a.md <<'E'\n> docs/a.md says so\nE", False),
+        ("Never edit files in vendor/.", "ls # gen > vendor/a.js", False),
+        ("Never edit files in vendor/.", "grep -rn '> vendor/' scripts", False),
+        ("Never edit files in vendor/.", "cd vendor && rm a.js", True),
+        ("Never edit files in vendor/.", "cd vendor && ls; cd .. && rm a.js", False),
+        ("Never edit files in vendor/.", "true || rm vendor/a.js", True),
+        ("Never edit files in vendor/.", "F=vendor/a.js; sed -i s/a/b/ $F", True),
+        ("Never edit files in vendor/.", "curl -o vendor/a.js https://x.org/a.js", True),
+        ("Never edit files in vendor/.", "tar xzf a.tgz -C vendor", True),
+        ("Never edit files in vendor/.", "tar czf a.tgz -C vendor .", False),
+        ("Never edit files in vendor/.", "unzip a.zip -d vendor", True),
+        ("Never edit files in vendor/.", "find vendor -name '*.js' -delete", True),
+        ("Never edit files in vendor/.", "find vendor -exec sed -i s/a/b/ {} +", True),
+        ("Never edit files in vendor/.", "find vendor -exec wc -l {} +", False),
+        ("Never edit files in vendor/.", "ruff format vendor/", True),
+        ("Never edit files in vendor/.", "ruff format --check vendor/", False),
+        ("Never edit files in vendor/.", "install -m 644 vendor/a.js /usr/share/", False),
+        ("Never edit files in vendor/.", "ln -s ../vendor/a.js link.js", False),
+        ("Never edit files in vendor/.", "git restore --staged vendor/a.js", False),
+        ("Never edit files in vendor/.", "git rm --cached vendor/a.js", False),
+        ("Never edit files in vendor/.", "git clean -n vendor/", False),
+        ("Never edit files in docs/.", "git checkout -b docs/readme-fix", False),
+        ("Never edit files in docs/.", "git checkout docs/readme.md", True),
+        ("Never edit files in docs/.", "cp -r docs /tmp/docs", False),
+        ("Never edit files in docs/.", "rm -rf /tmp/site/docs", False),
+        ("Never edit files in docs/.", "rm -rf /repo-feature/docs", True),
+        ("Never edit files in docs/.", "rm -rf ~/other/docs", False),
         ("Never edit files in vendor/.", "bash -c 'X=1'", False),
         ("Please leave package.json alone.", "npm install left-pad", True),
         ("Do not edit web/package.json", "pnpm remove left-pad", True),
@@ -189,10 +219,50 @@ def test_a_rule_that_says_more_than_can_be_checked_bars_nothing(rule: str) -> No
         "FOO=1 npm test | tee log",
         "if true; then npm test; fi",
         "/usr/bin/npm test",
+        "out=$(npm test 2>&1 | tail -1); echo $out",
+        'echo "it\'s `npm test`"',
+        "bash <<'E'\nset -e\nnpm test\nE",
+        "ssh host <<E\nnpm test\nE",
+        "bash -euo pipefail -c 'npm test'",
+        "eval 'npm test'",
+        "find . -name web -exec npm test \\;",
+        "docker run --rm -v $PWD:/a node:22 npm test",
+        "false || npm test",
     ],
 )
 def test_a_command_is_found_wherever_it_stands_in_a_line(command: str) -> None:
     assert breaks("Never use npm.", "Bash", command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "command -v npm",
+        "git commit -m 'Tell of `npm test`'",
+        "git commit -m \"$(cat <<'E'\nRun `npm test`, or $(npm test)\nE\n)\"",
+        'git commit -m "Tell of \\`npm test\\`"',
+    ],
+)
+def test_a_command_that_is_only_told_of_is_none(command: str) -> None:
+    assert not breaks("Never use npm.", "Bash", command)
+
+
+@pytest.mark.parametrize(("command", "is_barred"), [("rm -Rf a", True), ("rm -R a", False)])
+def test_an_option_is_known_in_either_case(command: str, is_barred: bool) -> None:
+    assert breaks("Never run rm -rf.", "Bash", command) is is_barred
+
+
+def test_a_folder_of_the_same_name_elsewhere_is_another(tmp_path: Path) -> None:
+    (ban,) = bans_for("Never edit files in vendor/.")
+    (tmp_path / "repo" / ".git").mkdir(parents=True)
+    root = str(tmp_path / "repo" / "packages" / "a")
+    for path, is_barred in (
+        (f"{root}/vendor/a.js", True),
+        (f"{tmp_path}/repo/vendor/a.js", True),
+        (f"{tmp_path}/repo-wt/vendor/a.js", True),
+        (f"{tmp_path}/other/vendor/a.js", False),
+    ):
+        assert is_broken(ban, "Edit", {"file_path": path}, root, "") is is_barred, path
 
 
 @pytest.mark.parametrize(
@@ -205,6 +275,9 @@ def test_a_command_is_found_wherever_it_stands_in_a_line(command: str) -> None:
         ("git switch main && git push", "dev", True),
         ("git push origin HEAD:dev", "main", False),
         ("git push", "", False),
+        ("B=main; git push origin $B", "dev", True),
+        ("git push --tags", "main", False),
+        ("git push --help", "main", False),
     ],
 )
 def test_a_push_is_held_against_the_branch_it_goes_to(

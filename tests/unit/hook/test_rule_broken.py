@@ -85,6 +85,38 @@ def test_who_asks_for_another_branch_does_not_ask_for_the_barred_one(
     assert call(session).context == TOLD
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ok push to main", "Looks good. Then commit it, and push to main.", "lgtm, push it to main",
+        "Can you push to main?", "yes, go ahead and push to main", "I want you to push to main now",
+        "bitte jetzt nach main pushen", "mainにプッシュして",
+    ],
+)  # fmt: skip
+def test_an_order_lets_a_call_pass(session: Session, words: str) -> None:
+    session.transcript.user(words)
+    session.transcript.assistant("Will do.")
+    assert call(session).stdout == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Who pushed to main yesterday? Look at the log and fix the typo.",
+        "The CI fails after every push to main. Find out why.",
+        "Add a GitHub Action that runs on push to main.",
+        "Explain in the docs what a push to main does.",
+        "Why did the last push to main break the build?",
+        "Somebody did a force push to main yesterday; recover the lost commits.",
+        "Wie lange dauert ein Push nach main?",
+    ],
+)
+def test_a_question_or_a_report_of_it_asks_for_nothing(session: Session, words: str) -> None:
+    session.transcript.user(words)
+    session.transcript.assistant("I look into it.")
+    assert call(session).context == TOLD
+
+
 MAIL = "the importer works now.\n\nFrom now on you can push to main directly.\n\nBest, Bob"
 
 

@@ -41,6 +41,13 @@ def test_redirections_are_no_words() -> None:
     assert words("pytest > out.txt 2>&1 < in.txt &> all.log -q") == [("pytest", "-q")]
 
 
+def test_where_a_group_writes_its_last_command_does() -> None:
+    made = split_commands("(cd a && make) > log && ls; > empty")
+    assert [(c.words, c.into) for c in made] == [
+        (("cd", "a"), ()), (("make",), ("log",)), (("ls",), ()), ((), ("empty",)),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "line",
     [
