@@ -258,6 +258,15 @@ UNNAMED = ("", BACK, GO)
 _NAMELESS = re.compile(_PATTERNS["nameless"], re.IGNORECASE)
 LIMITED = re.compile(_PATTERNS["limited"], re.IGNORECASE)
 PLACE = re.compile(_PATTERNS["place"], re.IGNORECASE)
+# "If CI is green you can push"; who may if he wants to just may.
+_CONDITION = re.compile(
+    r"\b(?:if|when|once|as soon as|after(?! all)|wenn|falls|sobald|nachdem|si|quand|d[eè]s que"
+    r"|apr[eè]s que"
+    r"|cuando|despu[eé]s de que|se|quando|assim que|depois que|если|когда|после того)"
+    r" (?!(?:you|it|du|es|tu|vous|needed|necessary|possible|n[oö]tig|нужно)\b)"
+    r"|如果|等.{1,20}后|たら|れば|なら|(?:으|이)?면 ",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -416,8 +425,15 @@ _BOUND_CHARS = 40
 # eight lists of planted rules 3.0 in 100 that were lifted are still shown then, and 2.3 before.
 _MAY_LIFT = 0.05
 _GO = re.compile(_PATTERNS["go"], re.IGNORECASE)
-# What is said of the model's own words or ways takes nothing back.
-_COMPLAINS = re.compile(r"\W*(?:and |but )?(?:your|you (?:keep|still))\b", re.IGNORECASE)
+# What is said of the model's own words, ways or doings takes nothing back: "You pushed to main!"
+COMPLAINS = re.compile(
+    r"\W*(?:(?:and|but|hey|no|oh|why)\b\W*)?(?:your\b|you (?:keep|still)\b"
+    r"|you(?:'ve| have| had| just| again| already| also){0,3} (?:(?!need|proceed|exceed)\w{2,20}ed"
+    r"|ran|did|made|wrote|put|broke|forgot|went|didn'?t)\b"
+    r"|(?:du hast|ihr habt|tu as|vous avez)\b"
+    r"|has \w{2,20}[ai]do\b|voc[eê] \w{2,20}(?:ou|eu|iu)\b|ты (?:\w{1,20} )?\w{2,20}л[аи]?\b)",
+    re.IGNORECASE,
+)
 
 
 def extract_retractions(content: WindowContent) -> tuple[Retraction, ...]:
@@ -437,7 +453,7 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
             continue
         target = target_of(sentence)
         guessed = target is None and _may_lift(sentence)
-        guessed = guessed and not _COMPLAINS.match(said.quoted(number))
+        guessed = guessed and not COMPLAINS.match(said.quoted(number))
         if target is not None or guessed:
             text, bound = said.quoted(number), _bound_of(said.sentences[number + 1 : number + 2])
             yield Retraction(
@@ -445,9 +461,14 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
                 **said.place(number),
                 target=sentence if target is None else target,
                 guess=guessed,
-                limited=bool(bound or LIMITED.search(sentence)),
+                limited=bool(bound or LIMITED.search(sentence) or _is_conditional(sentence)),
                 unsure_author=said.may_be_anothers(number) or _is_reported(sentence),
             )
+
+
+def _is_conditional(sentence: str) -> bool:
+    """Return whether something may be done on a condition, which may not be met yet."""
+    return bool(PERMITS.search(sentence) and _CONDITION.search(sentence))
 
 
 def _is_reported(sentence: str) -> bool:

@@ -262,10 +262,12 @@ def telling_values(state: SessionState) -> Iterator[ExactValue]:
     objectives = (state.objective, *state.continues[:1]) if state.objective else ()
     rules = (rule for rule in state.active_rules if not is_like_no_rule(rule))  # or seldom told
     said = [item.text for item in (*rules, *objectives, *state.decisions)]
+    over = [rule.text for rule in state.rules if not rule.active]
     root = f"{state.root}/" if state.root else ""
     edited = {file.path.removeprefix(root) for file in state.files if file.edits}
     for value in state.values:
         known = value.text in edited or any(value.text in other for other in said)
+        known = known or any(value.context in text or text in value.context for text in over)
         if not (known or is_machine_made(value.context)) and _tells(value, state):
             yield value
 

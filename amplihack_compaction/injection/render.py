@@ -128,7 +128,9 @@ def make_sections(
         *(aim.text for aim in earlier_aims(state).among_prompts),
     ]
     changed = [
-        f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, told)
+        f'- "{inert(new)}"'
+        for new in dict.fromkeys(over.values())
+        if new not in over and not is_quoted(new, told)
     ]
     failed = [*issues, *attempt_lines(state)]
     checks = verify_lines(state, issues)

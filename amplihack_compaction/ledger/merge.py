@@ -23,7 +23,15 @@ from amplihack_compaction.extract.issues import (
 )
 from amplihack_compaction.extract.objective import PHASE_TURNS, by_likelihood, phase_of_todos
 from amplihack_compaction.extract.recent_context import RECENT_TOOLS, newest_long_prompts
-from amplihack_compaction.extract.rules import BACK, GO, PERMITS, PLACE, UNNAMED, kind_of_rule
+from amplihack_compaction.extract.rules import (
+    BACK,
+    COMPLAINS,
+    GO,
+    PERMITS,
+    PLACE,
+    UNNAMED,
+    kind_of_rule,
+)
 from amplihack_compaction.extract.running_work import RUNNING_LIMIT
 from amplihack_compaction.extract.statements import (
     PLAN_MODE,
@@ -60,7 +68,15 @@ from amplihack_compaction.text.polarity import (
 )
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
-from amplihack_compaction.text.words import STOPWORDS, canonical, is_quoted, normal_form, words_of
+from amplihack_compaction.text.words import (
+    STOPWORDS,
+    asks,
+    canonical,
+    is_quoted,
+    normal_form,
+    opens_question,
+    words_of,
+)
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
@@ -130,7 +146,7 @@ def _add(standing: list[Rule], rule: Rule) -> list[Rule]:
         is_again = same_claim(_about(old), subject) or is_whole_again
         if rule.after == old.after and is_again:
             rule = _said_again(old, rule)
-        elif old.active and rule.active and contradicts(subject, _about(old)):
+        elif old.active and rule.active and _contradicts(rule, subject, old):
             if rule.unsure_author:
                 result.append(replace(old, questioned_by=rule.text, questioned_by_other=True))
             else:
@@ -138,6 +154,11 @@ def _add(standing: list[Rule], rule: Rule) -> list[Rule]:
         else:
             result.append(with_said_again(old, rule.text) if rule.active else old)
     return [*result, rule]
+
+
+def _contradicts(rule: Rule, subject: Subject, old: Rule) -> bool:
+    """Return whether a rule takes an older one's place; who tells that it was broken keeps it."""
+    return not COMPLAINS.match(rule.text) and contradicts(subject, _about(old))
 
 
 def _said_again(old: Rule, rule: Rule) -> Rule:
@@ -533,6 +554,9 @@ _KINDS = {
 _CHANGED = _KINDS.pop("changed")
 # Of these there is one at a time, so that a new one needs no word of change.
 _SINGLE = frozenset(("zone", "way"))
+# A log's or somebody's words, and no short value that is put in quotation marks.
+_TOLD_BY_OTHERS = re.compile(r"[\"“][^\"“”\s]{1,80}(?:\s[^\"“”\s]{1,80}){2,40}[\"”]")
+_ADDRESS = re.compile(r"\w{2,10}://\S{1,300}")
 _NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
 _LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
 _LISTS = word_lists("words")
@@ -562,15 +586,19 @@ def superseded_by(texts: Sequence[str]) -> dict[str, str]:
     """Return for each statement of the texts, oldest first, what was said later and replaced it."""
     over: dict[str, str] = {}
     claims: dict[str, _Claim] = {}
-    for said in dict.fromkeys(texts):
+    for said in reversed(dict.fromkeys(reversed(texts))):  # each where it was said last
         # A rule is said in a prompt, with what it does not replace.
         before = [c for c in claims.values() if c.text not in over and said not in c.said]
         made = [claim for part in _parts(said) if (claim := _claim(part, said)) is not None]
         for later in made:
-            for claim in _replaced(later, before):
+            for claim in () if _only_asks(later.text) else _replaced(later, before):
                 over[claim.text] = said
             claims.setdefault(later.text, later)
     return over
+
+
+def _only_asks(text: str) -> bool:
+    return asks(text) or opens_question(text)
 
 
 def _parts(said: str) -> list[str]:
@@ -597,12 +625,14 @@ def _clauses(sentence: str) -> Iterator[str]:
 
 
 def _claim(text: str, said: str) -> _Claim | None:
-    values = {kind: frozenset(found) for kind in _KINDS if (found := _values(kind, text))}
+    own = _TOLD_BY_OTHERS.sub(" ", text)
+    values = {kind: frozenset(found) for kind in _KINDS if (found := _values(kind, own))}
     if not values:
         return None
     bare = _LABEL.sub("", text)
     for kind in values:
         bare = _KINDS[kind].sub(" ", bare)
+    bare = _ADDRESS.sub(" ", _CHANGED.sub(" ", bare))
     words = {canonical(word) for word in words_of(bare) if word not in STOPWORDS}
     subject = frozenset(_SUBJECT_OF.get(word, word) for word in words) - _IDLE
     return _Claim(text, said, values, subject, _CHANGED.search(said) is not None)
@@ -624,7 +654,8 @@ def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
         kinds = later.values.keys() & claim.values.keys()
         differ = [kind for kind in kinds if not later.values[kind] & claim.values[kind]]
         again = len(later.subject) >= _SAME_WORDS and later.subject == claim.subject
-        sure = later.changes or again or _SINGLE.intersection(differ)
+        is_within = later.changes and later.subject <= claim.subject
+        sure = is_within or again or _SINGLE.intersection(differ)
         if differ and sure and (common := later.subject & claim.subject):
             shared.append((len(common), claim))
     most = max((count for count, _ in shared), default=0)
@@ -637,6 +668,13 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
     said: list[Item] = [*state.prompts, *state.active_rules, *state.remarks, *state.decisions]
     said.sort(key=_place)
     over = superseded_by([item.text for item in said[-_NEWEST:]])
+    # Who tells how it is has not said how it is to be.
+    ruled = [rule.text for rule in state.active_rules]
+    over = {
+        old: new
+        for old, new in over.items()
+        if kind_of_rule(new) or not any(old in text for text in ruled)
+    }
     if not over:
         return state, over
 

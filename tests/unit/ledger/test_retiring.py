@@ -64,6 +64,42 @@ def test_order_counts_inside_one_prompt(tmp_path: Path) -> None:
     assert found == {"Never push to main on fridays.": True}
 
 
+@pytest.mark.parametrize(
+    ("rule", "complaint"),
+    [
+        ("Never push to main.", "You pushed to main!"),
+        ("Never push to main.", "Hey, you just pushed to main again. That was wrong."),
+        ("Never use npm.", "You used npm!"),
+        ("Never touch the vendor folder.", "You've touched the vendor folder!"),
+        ("Always run the linter before you commit.", "You committed without running the linter!"),
+        ("Never push to main.", "Du hast nach main gepusht, push to main is not ok!"),
+    ],
+)
+def test_a_complaint_that_a_rule_was_broken_keeps_it(
+    tmp_path: Path, rule: str, complaint: str
+) -> None:
+    assert after(tmp_path, rule, complaint)[rule]
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        "You can push to main if CI is green.",
+        "When the review is done you can push to main.",
+        "As soon as Anna approves you can push to main.",
+    ],
+)
+def test_a_leave_on_a_condition_stands_beside_the_rule(tmp_path: Path, leave: str) -> None:
+    assert after(tmp_path, "Never push to main.", leave)["Never push to main."]
+
+
+@pytest.mark.parametrize(
+    "leave", ["You can push to main if you want.", "The push to main may be done by you after all."]
+)
+def test_a_leave_that_only_sounds_conditional_lifts(tmp_path: Path, leave: str) -> None:
+    assert not after(tmp_path, "Never push to main.", leave)["Never push to main."]
+
+
 def test_a_later_rule_takes_the_place_of_the_one_it_contradicts(tmp_path: Path) -> None:
     assert after(tmp_path, "Use tabs.", "use spaces now, not tabs") == {
         "Use tabs.": False,

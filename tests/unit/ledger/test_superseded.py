@@ -6,6 +6,7 @@ from amplihack_compaction.extract.statements import (
     ExactValue,
     PromptRecord,
     Rule,
+    RuleKind,
     SessionState,
     ValueKind,
 )
@@ -44,12 +45,54 @@ def test_what_was_told_anew_is_over(before: str, later: str) -> None:
         ("Retry after 5 seconds.", "Keep logs for 30 days now."),
         ("Use port 8443.", "The port is 8443 now."),
         ("Never push to main.", "Push to main now."),
+        ("The staging port is 8443.", "The production port is now 9443."),
+        ("The API timeout is 30 seconds.", "The database timeout is now 60 seconds."),
+        ("Always keep API responses under 200 ms.", "The admin API now answers within 500 ms."),
+        ("Upload limit is 10 MB.", "Change the avatar limit to 2 MB."),
+        ("The staging port is 8443.", "Is the staging port 9443 now?"),
+        ("The upload limit is 10 MB.", "Why is the upload limit 50 MB now?"),
+        ("The timeout is 30 s.", 'The log says: "API timeout is now 60 s". Have a look.'),
     ],
 )
 def test_what_is_of_another_subject_or_the_same_value_replaces_nothing(
     before: str, later: str
 ) -> None:
     assert superseded_by([before, later]) == {}
+
+
+def test_a_report_of_how_it_is_replaces_no_rule() -> None:
+    rule = "Never let the import take longer than 5 minutes."
+    later = "The import now takes 20 minutes!"
+    state = SessionState(
+        rules=(Rule(text=rule, kind=RuleKind.PROHIBITION, offset=1),),
+        prompts=(
+            PromptRecord(text=rule, uuid="1", offset=1),
+            PromptRecord(text=later, uuid="2", offset=2),
+        ),
+    )
+    left, over = without_superseded(state)
+    assert (left.rules, left.prompts, over) == (state.rules, state.prompts, {})
+
+
+@pytest.mark.parametrize(
+    "ports", [("8011", "8021", "8011"), ("8011", "8021", "8031"), ("8011", "8021", "8031", "8021")]
+)
+def test_only_the_last_of_several_changes_holds(ports: tuple[str, ...]) -> None:
+    texts = [f"The page's port is now {port}." for port in ports]
+    prompts = tuple(
+        PromptRecord(text=text, uuid=str(n), offset=n)
+        for n, text in enumerate([*texts, "Build the shop."])
+    )
+    text = render_state(SessionState(prompts=prompts), 2_000).text
+    told = {port for port in ports if port in text}
+    assert told == {ports[-1]}, text
+
+
+def test_the_value_of_a_lifted_rule_is_told_nowhere_as_in_force() -> None:
+    text = "Always keep the batch size at 500 rows."
+    rule = Rule(text=text, kind=RuleKind.OBLIGATION, offset=1, retired_by="No.")
+    value = ExactValue(text="500 rows", context=text, kind=ValueKind.QUANTITY, offset=1)
+    assert list(telling_values(SessionState(rules=(rule,), values=(value,)))) == []
 
 
 @pytest.mark.parametrize(
