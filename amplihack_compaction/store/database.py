@@ -117,7 +117,7 @@ class Database:
         self.run(sql)
 
     def reserve_ids(self, table: str, count: int) -> Sequence[int]:
-        """Return ids that no row of the table has, ascending; only inside a transaction."""
+        """Return ids that no row of the table has or had, ascending; only inside a transaction."""
         raise NotImplementedError
 
     @contextmanager

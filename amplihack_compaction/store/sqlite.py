@@ -144,7 +144,8 @@ def no_store_yet(place: str) -> "SqliteDatabase":
 
 
 # UnicodeError: a damaged file's text that is named in an error, or half a character to store.
-_FAULTS = (_sqlite3.Error, UnicodeError)
+# OverflowError: behind a damaged file's highest number.
+_FAULTS = (_sqlite3.Error, UnicodeError, OverflowError)
 
 
 def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":
@@ -279,8 +280,11 @@ class SqliteDatabase(Database):
             raise explained(error, self.place) from None
 
     def reserve_ids(self, table: str, count: int) -> Sequence[int]:
-        """Return ids above the table's, which nobody else takes while this one writes."""
-        first = self.number(f"SELECT max(id) FROM {table}") + 1  # noqa: S608
+        """Return ids above all that the table ever had, which nobody else takes meanwhile."""
+        name = f"newest {table}"
+        given = self.number("SELECT value FROM meta WHERE name = :name", {"name": name})
+        first = max(given, self.number(f"SELECT max(id) FROM {table}")) + 1  # noqa: S608
+        self.run(SET_META, {"name": name, "value": str(first + count - 1)})
         return range(first, first + count)
 
     def close(self) -> None:
@@ -288,7 +292,7 @@ class SqliteDatabase(Database):
         self._connection.close()
 
 
-def explained(error: "_sqlite3.Error | UnicodeError", place: str) -> StoreError:
+def explained(error: "_sqlite3.Error | UnicodeError | OverflowError", place: str) -> StoreError:
     """Return an error that says what to do about one of SQLite's."""
     said = str(error)
     if isinstance(error, UnicodeDecodeError):

@@ -2,7 +2,7 @@
 -- {key} that of an id, and a server's large tables are in parts by session, see postgresql.sql.
 -- SQLite keeps a body compressed with zlib, as a BLOB, where that is smaller.
 
--- schema_version, and how far the words are listed.
+-- schema_version, how far the words are listed, and SQLite's highest ids: none is given twice.
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 
 -- A key (scope, session_id), its counters, its newest summary, and between which ids and times its

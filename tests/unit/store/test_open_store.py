@@ -13,8 +13,11 @@ import pytest
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.store import postgresql, sqlite
-from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE, statements
+from amplihack_compaction.store.database import SET_META, VERSION, VERSION_OF_STORE, statements
+from amplihack_compaction.store.messages import StoredMessage
 from amplihack_compaction.store.open_store import open_store
+from amplihack_compaction.store.sessions import SessionKey
+from amplihack_compaction.store.store import SessionStore
 from tests.support.postgres import Server
 
 
@@ -384,3 +387,10 @@ def test_text_that_no_store_can_hold_is_said(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="surrogates"):
             database.run_many("UPDATE meta SET value = :value", [{"value": "\ud800"}])
         assert database.number(VERSION_OF_STORE) == VERSION
+
+
+def test_a_number_beyond_all_is_said(tmp_path: Path) -> None:
+    with SessionStore(str(tmp_path / "store.db")) as store:
+        store._database.run(SET_META, {"name": "newest message", "value": "9" * 30})
+        with pytest.raises(StoreError, match="too large"):
+            store.append(SessionKey("/shop", "s-1"), [StoredMessage("user", "Use port 8443.")])

@@ -115,6 +115,25 @@ def test_nothing_of_a_deleted_session_is_found_again(database: Database) -> None
         assert database.one(f"SELECT count(*) FROM {table}") == (1,)
 
 
+def test_what_is_stored_behind_a_deleted_session_is_found_by_parts_of_words(
+    database: Database,
+) -> None:
+    gone = tell(database, "gone", "zebra crossing", 30)
+    update_words(database)
+    delete_session(database, gone)
+    purge(database)
+    tell(database, "new", "Rename it to makeStripeClientFactory.")
+    for asked in ("StripeClient", "makeStripeClientFactroy"):
+        assert [hit.session_id for hit in recall(database, asked).hits] == ["new"]
+
+
+def test_the_number_of_a_deleted_session_is_given_to_no_other(database: Database) -> None:
+    gone = tell(database, "gone", "zebra crossing")
+    delete_session(database, gone)
+    purge(database)
+    assert tell(database, "new", "zebra stripes") > gone
+
+
 def test_the_oldest_sessions_are_beyond_the_size(database: Database) -> None:
     old = tell(database, "old", "old words", 400, at="2026-01-01")
     middle = tell(database, "middle", "middle words", 400, at="2026-02-01")
