@@ -358,7 +358,6 @@ def store_delete(
             if database.dialect == SQLITE and is_purge_due(database):
                 purge(database)
             raise
-        row = find_session(database, key, to_write=True)
         is_own = os.path.realpath(key.scope) == os.path.realpath(project_root())
         edits = _edits_of(key) if is_own else ""
         if not yes:
@@ -366,6 +365,7 @@ def store_delete(
             whole = f"all that is kept of {named}{edits}"
             confirm(f"Delete {whole if is_own else f'{named} from this store'}?")
         is_read = False
+        row = find_session(database, key, to_write=True)  # as it is by the time of the answer
         with showing_progress("Deleting"):
             gone = delete_session(database, row.id)
             if database.dialect == SQLITE:

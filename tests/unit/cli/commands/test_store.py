@@ -565,6 +565,25 @@ def test_deleting_says_what_was_kept_by_hand_and_goes_too(
     assert not folder.exists()
 
 
+def test_a_session_that_is_deleted_and_stored_again_meanwhile_is_deleted_as_it_is_now(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def delete_it(_: str) -> None:
+        call("store", "delete", SESSION, "--yes")
+
+    def store_it_again(question: str) -> None:
+        delete_it(question)
+        call("store", "sync", "-q")
+
+    call("store", "sync", "-q")
+    monkeypatch.setattr(store, "confirm", store_it_again)
+    assert "4 messages" in call("store", "delete", SESSION)
+    assert SESSION not in call("store", "sessions", "--json")
+    call("store", "sync", "-q")
+    monkeypatch.setattr(store, "confirm", delete_it)
+    assert isinstance(attempt("store", "delete", SESSION).exception, SessionNotFoundError)
+
+
 def test_a_store_deletes_no_file_of_another_project(
     here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
