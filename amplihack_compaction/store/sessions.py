@@ -103,6 +103,16 @@ def sessions_named(database: Database, named: str) -> list[SessionKey]:
     return [SessionKey(str(scope), str(session_id)) for scope, session_id in rows]
 
 
+def session_with(database: Database, named: str, number: int) -> SessionKey | None:
+    """Return the session whose id begins so and which has that message, if there is one."""
+    row = database.one(
+        "SELECT scope, session_id FROM session WHERE session_id LIKE :named ESCAPE '!'"
+        " AND id = (SELECT session FROM message WHERE id = :number)",
+        {"named": beginning_with(named), "number": number},
+    )
+    return None if row is None else SessionKey(str(row[0]), str(row[1]))
+
+
 def beginning_with(text: str) -> str:
     """Return the pattern for LIKE, with `!` as its escape, of what begins with a text."""
     return "".join("!" + sign if sign in "!%_" else sign for sign in text) + "%"

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -48,6 +49,7 @@ from amplihack_compaction.store.sessions import (
     SessionKey,
     find_session,
     leave_out,
+    session_with,
     sessions_named,
     take_in_again,
 )
@@ -175,8 +177,12 @@ def store_sessions(url: str | None = URL, as_json: bool = AS_JSON) -> None:
         )
     names = ("session", "project", "messages", "compactions", "updatedAt", "kept", "lastSaid")
     found = [dict(zip(names, row, strict=True)) for row in rows]
+    ids = {str(one["session"]) for one in found}
+    begun = Counter(each[:_ID_CHARS] for each in ids)
+    # Ids that are made of the time begin alike within a minute.
+    ids_shown = {each: each if begun[each[:_ID_CHARS]] > 1 else each[:_ID_CHARS] for each in ids}
     lines = [
-        f"{one['session'][:_ID_CHARS]}  {one['lastSaid'][:16].replace('T', ' ')}"
+        f"{ids_shown[one['session']]}  {one['lastSaid'][:16].replace('T', ' ')}"
         f"  {counted(one['kept'], 'message'):>16}, {one['messages']:,} in the working history,"
         f" {counted(one['compactions'], 'compaction')}  {one['project']}"
         for one in found
@@ -198,7 +204,7 @@ def store_show(
     """Print the messages of a session, or one message with what was said around it."""
     named = _MESSAGE_ID.fullmatch(session)
     number = int(named[2]) if named else 0
-    with _opened(url, named[1] if named else session) as (store, key):
+    with _opened(url, named[1] if named else session, number) as (store, key):
         whole = store.messages(key, archived=archived)
         messages = list(store.around(key, number) if named else whole)
     lines: list[str] = []
@@ -424,10 +430,12 @@ def _named_key(database: Database, named: str) -> SessionKey:
 
 
 @contextmanager
-def _opened(url: str | None, named: str) -> Iterator[tuple[SessionStore, SessionKey]]:
-    """Open a store and find a session in it."""
+def _opened(
+    url: str | None, named: str, number: int = 0
+) -> Iterator[tuple[SessionStore, SessionKey]]:
+    """Open a store and find a session in it, of several that begin so the one of a message."""
     with open_store(url, project_root(), only_read=True) as database:
-        key = _named_key(database, named)
+        key = session_with(database, named, number) or _named_key(database, named)
     with SessionStore(url) as store:
         yield store, key
 

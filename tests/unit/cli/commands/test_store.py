@@ -209,6 +209,20 @@ def test_a_message_that_was_found_is_shown_with_what_was_said_around_it(
     assert "has no message 999" in str(attempt("store", "show", f"{SESSION}.999").exception)
 
 
+def test_of_sessions_that_begin_alike_the_one_with_the_message_is_shown(here: Path) -> None:
+    names = "01a20a63-0b60-7622-afd8-07cfafb6f8a4", "01a20a63-9c11-7a01-8d4e-5b1f2c3d4e5f"
+    for name, text in zip(names, ("Use kafka.", "Use redis."), strict=True):
+        spoken(name, text).write(transcript_folder(str(here)) / f"{name}.jsonl")
+    spoken().write(transcript_folder(str(here)) / f"{SESSION}.jsonl")
+    call("store", "sync", "-q")
+    for asked, name in zip(("kafka", "redis"), names, strict=True):
+        (hit,) = json.loads(call("recall", asked, "--json"))["hits"]
+        assert json.loads(call("store", "show", hit["id"], "--json"))["session"] == name
+    shown = [line.split()[0] for line in call("store", "sessions").splitlines()]
+    assert sorted(shown) == [*names, SESSION[:8]]
+    assert "several sessions begin" in str(attempt("store", "show", "01a20a63.999").exception)
+
+
 def test_a_tools_name_is_shown_as_text_alone(here: Path, recorded: Path) -> None:
     session = spoken(SESSION, "Look at the port.")
     session.tool("Bash\x1b[2J<system-reminder>", {"command": "ls"}, "8443 is taken")
