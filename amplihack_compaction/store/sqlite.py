@@ -38,6 +38,7 @@ _DAMAGED = ("malformed", "not a database", "corrupt", "no such table")
 SET_ASIDE = ".set-aside"
 """What ends the name of a store that this user's process did not make."""
 _OWNER = "SELECT value FROM meta WHERE name = 'owner'"
+SCHEMA = "SELECT type, name, sql FROM sqlite_master LIMIT 200"
 # The tables that FTS5 has below its own.
 _SHADOWS = ("search_", "word_part_", "sqlite_")
 # No statement takes a hook longer; what a file makes of one is not to hold it up.
@@ -165,22 +166,28 @@ def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "Sqlit
 
 
 def _check_schema(database: "SqliteDatabase") -> None:
-    """Raise StoreError where a file holds more than this package puts into a store.
+    """Raise StoreError where a file holds more than this package puts into a store."""
+    if planted := planted_name(database.rows(SCHEMA)):
+        raise StoreError(
+            f"{database.place} holds {planted}, which is none of the store's: it was not used."
+            " Move it away"
+        )
+
+
+def planted_name(schema: list[Row]) -> str:
+    """Return what the rows of `SCHEMA` name that is none of a store's; empty for nothing.
 
     A trigger or a view runs with whoever writes or reads. What lies in such a file is read as data
     before anything of it is used.
     """
     made = statements(SQLITE)
     expected = {"".join(text[text.find("CREATE") :].split()) for text in made}
-    query = "SELECT type, name, sql FROM sqlite_master LIMIT 200"
-    for kind, name, text in database.rows(query):
+    for kind, name, text in schema:
         known = text is None or "".join(str(text).split()) in expected
         shadow = kind == "table" and str(name).startswith(_SHADOWS)
         if kind in ("trigger", "view") or not (shadow or known):
-            raise StoreError(
-                f"{database.place} holds {str(name)[:40]!r}, which is none of the store's: it was"
-                " not used. Move it away"
-            )
+            return repr(str(name)[:40])
+    return ""
 
 
 def _make(path: str, wait_seconds: float) -> None:

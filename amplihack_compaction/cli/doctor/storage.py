@@ -5,7 +5,7 @@ import posix
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -20,7 +20,7 @@ from amplihack_compaction.base.signature import key_path
 from amplihack_compaction.cli.doctor.rows import Repair, Row, do_each, failed, passed, warned
 from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots
 from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE
-from amplihack_compaction.store.sqlite import SET_ASIDE
+from amplihack_compaction.store.sqlite import SCHEMA, SET_ASIDE, planted_name
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.before_and_after import leads_outside
 from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
@@ -255,11 +255,13 @@ def _ask(path: str, *, has_log: bool) -> str:
             sqlite3.connect(f"file:{quote(os.fsencode(path))}?{mode}", uri=True, timeout=0.5)
         ) as open_:
             open_.set_progress_handler(is_late, _STEPS)
+            (version,) = open_.execute(VERSION_OF_STORE).fetchone() or (0,)
+            if int(version) > VERSION:
+                return _NEWER
+            if planted := planted_name(open_.execute(SCHEMA).fetchall()):
+                return f"it holds {planted}, which is none of the store's"
             rows = open_.execute("PRAGMA quick_check(1)").fetchall()
-            with suppress(sqlite3.Error, ValueError, TypeError):  # no store of ours
-                if int(open_.execute(VERSION_OF_STORE).fetchone()[0]) > VERSION:
-                    return _NEWER
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         return "" if "interrupted" in str(error) or "locked" in str(error) else str(error)
     return str(rows[0][0]) if rows else "no answer"
 

@@ -15,6 +15,8 @@ from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.cli.doctor import storage
 from amplihack_compaction.cli.doctor.rows import Row
 from amplihack_compaction.cli.doctor.storage import check_storage
+from amplihack_compaction.store.database import SET_META
+from amplihack_compaction.store.sqlite import default_place, open_project_store
 from tests.support.processes import modes_below
 from tests.support.sessions import Session
 from tests.support.signing import change_signed
@@ -242,15 +244,9 @@ def test_a_folder_of_snapshots_that_cannot_be_looked_into_is_named(
 
 
 def database(project: Path) -> Path:
-    prepare_runtime(str(project))
-    path = Path(runtime_folder(str(project))) / "store.db"
-    with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("CREATE TABLE t (a TEXT)")
-        connection.executemany("INSERT INTO t VALUES (?)", [(str(n) * 50,) for n in range(2000)])
-    connection.close()
-    path.chmod(0o600)
-    return path
+    with open_project_store(str(project)) as store:
+        store.run_many(SET_META, ({"name": str(n), "value": str(n) * 50} for n in range(2000)))
+    return Path(default_place(str(project)))
 
 
 def test_a_healthy_database_is_read_and_left_alone(project: Path) -> None:
@@ -262,19 +258,20 @@ def test_a_healthy_database_is_read_and_left_alone(project: Path) -> None:
     assert sorted(each.name for each in path.parent.iterdir()) == before
 
 
-@pytest.mark.parametrize(("version", "is_newer"), [("1", False), ("999", True), ("odd", False)])
+@pytest.mark.parametrize(
+    ("version", "told"), [("1", "healthy"), ("999", "update this package"), ("odd", "is damaged")]
+)
 def test_a_database_of_a_newer_version_is_named_and_left_alone(
-    project: Path, version: str, is_newer: bool
+    project: Path, version: str, told: str
 ) -> None:
     path = database(project)
     with sqlite3.connect(path) as connection:
-        connection.execute("CREATE TABLE meta (name TEXT, value TEXT)")
-        connection.execute("INSERT INTO meta VALUES ('schema_version', ?)", (version,))
+        connection.execute("UPDATE meta SET value = ? WHERE name = 'schema_version'", (version,))
     connection.close()
     before = path.read_bytes()
     rows = check(project)
-    assert grades(rows) == ["failure"] * is_newer
-    assert ("update this package" in texts(rows)) is is_newer
+    assert grades(rows) == ["failure"] * (told != "healthy")
+    assert told in texts(rows)
     assert path.read_bytes() == before
 
 
@@ -291,7 +288,7 @@ def test_a_database_that_is_being_written_is_healthy(project: Path) -> None:
     path = database(project)
     writer = sqlite3.connect(path)
     try:
-        writer.execute("INSERT INTO t VALUES ('x')")
+        writer.execute("INSERT INTO meta VALUES ('x', 'x')")
         assert "store.db: healthy" in texts(check(project))
     finally:
         writer.rollback()
@@ -311,7 +308,16 @@ def test_a_damaged_database_is_a_failure(project: Path, damage: str) -> None:
     else:
         data = bytearray()
     path.write_bytes(data)
-    assert grades(check(project)) == ([] if damage == "empty" else ["failure"])
+    assert grades(check(project)) == ["failure"]
+
+
+def test_a_database_with_more_than_its_schema_is_a_failure(project: Path) -> None:
+    with sqlite3.connect(database(project)) as connection:
+        connection.execute("CREATE VIEW v AS SELECT 1")
+    connection.close()
+    rows = check(project)
+    assert grades(rows) == ["failure"]
+    assert "it holds 'v', which is none of the store's" in texts(rows)
 
 
 def test_a_database_that_takes_too_long_is_left_at_that(
