@@ -37,7 +37,7 @@ _OWN_FILES = ("", "-journal", "-wal", "-shm")
 _DAMAGED = ("malformed", "not a database", "corrupt", "no such table")
 SET_ASIDE = ".set-aside"
 """What ends the name of a store that this user's process did not make."""
-_OWNER = "SELECT value FROM meta WHERE name = 'owner'"
+OWNER = "SELECT value FROM meta WHERE name = 'owner'"
 SCHEMA = "SELECT type, name, sql FROM sqlite_master LIMIT 200"
 # The tables that FTS5 has below its own.
 _SHADOWS = ("search_", "word_part_", "sqlite_")
@@ -69,8 +69,18 @@ _ADVICE = (
 
 
 def default_place(root: str) -> str:
-    """Return the file of a project's own store."""
-    return f"{runtime_folder(root)}/{STORE_FILE}"
+    """Return the file of a project's own store.
+
+    Where another key's store has its place, as a container's that works in the same folder, it
+    goes on under the name that it was set aside by: no process need wait for another's renaming.
+    """
+    place = f"{runtime_folder(root)}/{STORE_FILE}"
+    taken = f"{place}{SET_ASIDE}"
+    if is_regular(taken):
+        with suppress(StoreError), open_sqlite(taken, HOOK_WAIT_SECONDS) as database:
+            if is_own(database.one(OWNER)):
+                return taken
+    return place
 
 
 def open_project_store(
@@ -88,23 +98,37 @@ def open_project_store(
     place = default_place(root)
     for _ in range(2):
         database = open_sqlite(place, wait_seconds)
-        if _is_own(database):
+        if is_own(database.one(OWNER)):
             return database
         database.close()
         if only_read:
-            raise StoreError(
-                f"{place} was not made with this user's key, {key_path()}: it is not read;"
-                " the next hook sets it aside, and `store sync` makes it anew"
-            )
+            raise _not_own(place)
         _set_aside(root, place, wait_seconds)
     raise StoreError(f"{place} is not this user's: no mark of his key can be kept in it")
 
 
-def _is_own(database: "SqliteDatabase") -> bool:
-    """Return whether this user's process made a store: it came with no repository."""
-    row = database.one(_OWNER)
-    number, _, mark = str(row[0] if row is not None else "").partition(" ")
+def is_own(owner: Row | None) -> bool:
+    """Return whether this user's process made the store of an owner: it came with no repository."""
+    number, _, mark = str(owner[0] if owner is not None else "").partition(" ")
     return is_marked(number.encode(), STORE_FILE, mark)
+
+
+def _not_own(place: str) -> StoreError:
+    return StoreError(f"{place} was not made with this user's key, {key_path()}: {way_out(place)}")
+
+
+def way_out(place: str) -> str:
+    """Return what becomes of a store of another key, or what to do where it stays in the way."""
+    taken = f"{place}{SET_ASIDE}"
+    if is_regular(taken) or is_link(taken):
+        return (
+            f"nor was {taken}, which was set aside before. Nothing is stored until you move both"
+            " away; keep what is yours"
+        )
+    return (
+        f"it is not read. The next hook sets it aside as {taken}, and `store sync` reads the"
+        " transcripts that are there into a new one"
+    )
 
 
 def _set_aside(root: str, place: str, wait_seconds: float) -> None:
@@ -114,14 +138,11 @@ def _set_aside(root: str, place: str, wait_seconds: float) -> None:
     try:
         with lock_file(f"{place}.lock", wait_seconds):
             with open_sqlite(place, wait_seconds) as again:
-                if _is_own(again):
+                if is_own(again.one(OWNER)):
                     return  # another process was faster
             taken = f"{place}{SET_ASIDE}"
             if is_regular(taken) or is_link(taken):
-                raise StoreError(
-                    f"{place} is of an earlier version, or somebody else's, and so is {taken},"
-                    " which was set aside before: move both away"
-                )
+                raise _not_own(place)
             for ending in _OWN_FILES:
                 with suppress(FileNotFoundError):
                     posix.rename(place + ending, taken + ending)

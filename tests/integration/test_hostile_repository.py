@@ -116,7 +116,7 @@ def test_a_store_that_came_along_is_set_aside_and_never_read(cloned: Path) -> No
     assert "was set aside as" in (place.parent / "hooks.log").read_text()
     with open_project_store(str(cloned)):
         pass
-    assert "is not used" in "".join(row.text for row in check_storage(str(cloned)))
+    assert "is not used here" in "".join(row.text for row in check_storage(str(cloned)))
     shutil.copy(place.parent / "store.db.set-aside", place)
     with pytest.raises(StoreError, match="move both away"):
         open_project_store(str(cloned))

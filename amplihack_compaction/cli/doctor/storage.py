@@ -15,18 +15,25 @@ from amplihack_compaction.base.errors import NewerVersionError, SnapshotError, f
 from amplihack_compaction.base.files import is_folder, is_regular
 from amplihack_compaction.base.folders import NO_LOCKS, free_bytes, is_left, is_temporary, take
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.paths import linked_folder, runtime_folder
+from amplihack_compaction.base.paths import STORE_FILE, linked_folder, runtime_folder
 from amplihack_compaction.base.signature import key_path
 from amplihack_compaction.cli.doctor.rows import Repair, Row, do_each, failed, passed, warned
 from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots
 from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE
-from amplihack_compaction.store.sqlite import SCHEMA, SET_ASIDE, planted_name
+from amplihack_compaction.store.sqlite import (
+    OWNER,
+    SCHEMA,
+    SET_ASIDE,
+    default_place,
+    is_own,
+    planted_name,
+    way_out,
+)
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.before_and_after import leads_outside
 from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.validation.events import CompactionContext, read_events
 
-DATABASE = "store.db"
 _OPEN_TO_OTHERS = 0o077
 _LARGE_BYTES = 4_000_000_000
 _LEAST_FREE_BYTES = 256 * 1024
@@ -35,7 +42,7 @@ _SNAPSHOTS_READ = 20
 _NAMED = 3
 _DATABASE_SECONDS = 1.0
 _STEPS = 10_000
-_NEWER = "newer"
+_NEWER, _FOREIGN = "newer", "foreign"
 _UPDATE = "update this package: a newer version of it wrote them"
 
 
@@ -65,7 +72,7 @@ def check_storage(root: str) -> list[Row]:
     contents = _walk(folder)
     return [_folder_row(folder, contents), *_rights(folder, contents),
             *_leftovers(contents), *_events(root), *_snapshots(root),
-            *_database(f"{folder}/{DATABASE}"), *_signing(folder), *_locks(folder)]  # fmt: skip
+            *_database(default_place(root)), *_signing(root), *_locks(folder)]  # fmt: skip
 
 
 def _missing(root: str, folder: str) -> Row:
@@ -197,7 +204,7 @@ def _database(path: str) -> Iterator[Row]:
         yield failed(f"{path} is no regular file", "remove it")
         return
     found = _ask(path, has_log=is_regular(f"{path}-wal"))
-    if found not in ("", "ok", _NEWER):
+    if found not in ("", "ok", _NEWER, _FOREIGN):
         # A writer may have come in the meantime: then what was read was not one state.
         found = _ask(path, has_log=True)
     name = Path(path).name
@@ -206,11 +213,19 @@ def _database(path: str) -> Iterator[Row]:
     elif found == _NEWER:
         text = f"{name} was written by a newer version of this package: hooks store nothing in it"
         yield failed(text, _UPDATE)
+    elif found == _FOREIGN:
+        text = f"{name} was not made with this user's key, {key_path()}"
+        yield failed(f"{text}: {way_out(path)}", _keep(path))
     elif not found:
         yield passed(f"{name}: no fault found, but not all of it could be looked at")
     else:
         remedy = f"move {path} away; sessions to come are stored in a new one"
         yield failed(f"{name} is damaged: {found}", remedy)
+
+
+def _keep(path: str) -> str:
+    """Return how a store that is not read serves all the same whose sessions it has."""
+    return f"if it is yours, keep it: `{own_command()} recall WORDS --url {path}` searches it"
 
 
 def _locks(folder: str) -> Iterator[Row]:
@@ -227,21 +242,20 @@ def _locks(folder: str) -> Iterator[Row]:
         posix.close(descriptor)
 
 
-def _signing(folder: str) -> Iterator[Row]:
+def _signing(root: str) -> Iterator[Row]:
     """Yield rows where state cannot be signed, or a store that was not signed was set aside."""
     above = next(path for path in Path(key_path()).parents if path.exists())
     if not is_regular(key_path()) and not os.access(above, os.W_OK | os.X_OK):
         text = f"{key_path()} cannot be kept: no state is read again, and no session is stored"
         yield failed(text, "make its folder writable")
-    taken = f"{folder}/{DATABASE}{SET_ASIDE}"
-    if is_regular(taken):
-        text = f"{taken}: a store of an earlier version, or somebody else's, is not used"
-        remedy = f"`{own_command()} store sync` reads the transcripts anew; then delete it"
-        yield warned(text, remedy)
+    taken = f"{runtime_folder(root)}/{STORE_FILE}{SET_ASIDE}"
+    if is_regular(taken) and default_place(root) != taken:
+        text = f"{taken} is of another key, maybe of another home that has it in use"
+        yield warned(f"{text}: it is not used here", _keep(taken))
 
 
 def _ask(path: str, *, has_log: bool) -> str:
-    """Return "ok", a fault, or `_NEWER` for a newer version's; empty when the time was up."""
+    """Return "ok", a fault, `_NEWER` or `_FOREIGN`; empty when the time was up."""
     try:
         import sqlite3
     except ImportError:  # not every interpreter was built with it
@@ -260,6 +274,8 @@ def _ask(path: str, *, has_log: bool) -> str:
                 return _NEWER
             if planted := planted_name(open_.execute(SCHEMA).fetchall()):
                 return f"it holds {planted}, which is none of the store's"
+            if not is_own(open_.execute(OWNER).fetchone()):
+                return _FOREIGN
             rows = open_.execute("PRAGMA quick_check(1)").fetchall()
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         return "" if "interrupted" in str(error) or "locked" in str(error) else str(error)

@@ -2,6 +2,7 @@
 
 import builtins
 import re
+import shutil
 import socket
 import sqlite3
 import threading
@@ -326,6 +327,28 @@ def test_a_store_of_another_key_is_set_aside_once(project: Path, foreign: Path) 
     with pytest.raises(StoreError, match="move both away"):
         open_store(None, str(project))
     assert foreign.read_bytes() == aside.read_bytes() == content
+
+
+def test_two_homes_keep_their_stores_in_one_folder(
+    project: Path, foreign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a host's, and a container's that works in the same folder."""
+    aside = f"{foreign}{sqlite.SET_ASIDE}"
+    with open_store(None, str(project)) as own:
+        monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(project.parent / "other"))
+        for only_read in (False, True):
+            with open_store(None, str(project), only_read=only_read) as other:
+                assert (own.place, other.place) == (str(foreign), aside)
+    foreign.unlink()
+    with open_store(None, str(project)) as other:
+        assert other.place == aside
+
+
+def test_a_store_that_cannot_be_set_aside_is_not_said_to_be(project: Path, foreign: Path) -> None:
+    shutil.copy(foreign, f"{foreign}{sqlite.SET_ASIDE}")
+    with pytest.raises(StoreError, match="move both away") as caught:
+        open_store(None, str(project), only_read=True)
+    assert "next hook" not in str(caught.value)
 
 
 def test_a_store_of_another_key_is_not_read_and_left_alone(project: Path, foreign: Path) -> None:

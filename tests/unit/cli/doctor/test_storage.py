@@ -16,7 +16,7 @@ from amplihack_compaction.cli.doctor import storage
 from amplihack_compaction.cli.doctor.rows import Row
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.store.database import SET_META
-from amplihack_compaction.store.sqlite import default_place, open_project_store
+from amplihack_compaction.store.sqlite import SET_ASIDE, default_place, open_project_store
 from tests.support.processes import modes_below
 from tests.support.sessions import Session
 from tests.support.signing import change_signed
@@ -318,6 +318,27 @@ def test_a_database_with_more_than_its_schema_is_a_failure(project: Path) -> Non
     rows = check(project)
     assert grades(rows) == ["failure"]
     assert "it holds 'v', which is none of the store's" in texts(rows)
+
+
+def test_a_database_of_another_key_is_a_failure_and_nothing_is_to_be_deleted(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = database(project)
+    aside = f"{path}{SET_ASIDE}"
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(project.parent / "other"))
+    rows = check(project)
+    assert grades(rows) == ["failure"]
+    assert f"The next hook sets it aside as {aside}" in texts(rows)
+    assert f"recall WORDS --url {path}" in texts(rows)
+    open_project_store(str(project)).close()
+    rows = check(project)
+    assert grades(rows) == ["warning"]
+    assert f"recall WORDS --url {aside}" in texts(rows)
+    assert "delete" not in texts(rows)
+    monkeypatch.delenv("AMPLIHACK_COMPACTION_HOME")
+    rows = check(project)
+    assert grades(rows) == []
+    assert "store.db.set-aside: healthy" in texts(rows)
 
 
 def test_a_database_that_takes_too_long_is_left_at_that(
