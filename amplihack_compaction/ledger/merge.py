@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
@@ -557,6 +558,7 @@ _SINGLE = frozenset(("zone", "way"))
 # A log's or somebody's words, and no short value that is put in quotation marks.
 _TOLD_BY_OTHERS = re.compile(r"[\"“][^\"“”\s]{1,80}(?:\s[^\"“”\s]{1,80}){2,40}[\"”]")
 _ADDRESS = re.compile(r"\w{2,10}://\S{1,300}")
+_NAMED_FIRST = re.compile(r"(?:the|our|my|der|die|das|le|la|el|os?|as?)\s", re.IGNORECASE)
 _NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
 _LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
 _LISTS = word_lists("words")
@@ -580,6 +582,8 @@ class _Claim:
     values: dict[str, frozenset[str]]
     subject: frozenset[str]
     changes: bool
+    words: tuple[str, ...]
+    """The words of the subject in their order; empty ones for those that say nothing of it."""
 
 
 def superseded_by(texts: Sequence[str]) -> dict[str, str]:
@@ -632,10 +636,17 @@ def _claim(text: str, said: str) -> _Claim | None:
     bare = _LABEL.sub("", text)
     for kind in values:
         bare = _KINDS[kind].sub(" ", bare)
-    bare = _ADDRESS.sub(" ", _CHANGED.sub(" ", bare))
-    words = {canonical(word) for word in words_of(bare) if word not in STOPWORDS}
-    subject = frozenset(_SUBJECT_OF.get(word, word) for word in words) - _IDLE
-    return _Claim(text, said, values, subject, _CHANGED.search(said) is not None)
+    words = tuple(map(_subject_word, words_of(_ADDRESS.sub(" ", bare))))
+    changes = _CHANGED.search(said) is not None
+    return _Claim(text, said, values, frozenset(words) - {""}, changes, words)
+
+
+def _subject_word(word: str) -> str:
+    """Return the word of a subject that a word stands for; nothing for one that names none."""
+    if word in STOPWORDS:
+        return ""
+    name = _SUBJECT_OF.get(canonical(word), canonical(word))
+    return "" if name in _IDLE else name
 
 
 def _values(kind: str, text: str) -> set[str]:
@@ -654,12 +665,32 @@ def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
         kinds = later.values.keys() & claim.values.keys()
         differ = [kind for kind in kinds if not later.values[kind] & claim.values[kind]]
         again = len(later.subject) >= _SAME_WORDS and later.subject == claim.subject
-        is_within = later.changes and later.subject <= claim.subject
-        sure = is_within or again or _SINGLE.intersection(differ)
+        sure = later.changes or again or _SINGLE.intersection(differ)
         if differ and sure and (common := later.subject & claim.subject):
+            if not again and _is_of_another(later, claim, common):
+                continue
             shared.append((len(common), claim))
     most = max((count for count, _ in shared), default=0)
     return [claim for count, claim in shared if count == most][-1:]
+
+
+def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
+    """Return whether two claims are of two things: "staging port", "production port".
+
+    Or begin with two: "the frontend runs on port 3000", "the backend runs on port 4000".
+    """
+    first, was_first = (next(filter(None, one.words)) for one in (later, claim))
+    is_named_first = _NAMED_FIRST.match(later.text) and _NAMED_FIRST.match(claim.text)
+    if is_named_first and first not in claim.subject and was_first not in later.subject:
+        return True
+    for word in common:
+        mine, theirs = (
+            {before for before, each in pairwise(("", *one.words)) if each == word}
+            for one in (later, claim)
+        )
+        if "" not in mine | theirs and mine.isdisjoint(theirs | claim.subject):
+            return True
+    return False
 
 
 def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str]]:
@@ -668,12 +699,14 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
     said: list[Item] = [*state.prompts, *state.active_rules, *state.remarks, *state.decisions]
     said.sort(key=_place)
     over = superseded_by([item.text for item in said[-_NEWEST:]])
-    # Who tells how it is has not said how it is to be.
+    # Who tells how long it takes, or how much, has not said how it is to be.
     ruled = [rule.text for rule in state.active_rules]
     over = {
         old: new
         for old, new in over.items()
-        if kind_of_rule(new) or not any(old in text for text in ruled)
+        if not _KINDS["measure"].search(new)
+        or kind_of_rule(new)
+        or not any(old in text for text in ruled)
     }
     if not over:
         return state, over

@@ -47,7 +47,7 @@ def test_what_was_told_anew_is_over(before: str, later: str) -> None:
         ("Never push to main.", "Push to main now."),
         ("The staging port is 8443.", "The production port is now 9443."),
         ("The API timeout is 30 seconds.", "The database timeout is now 60 seconds."),
-        ("Always keep API responses under 200 ms.", "The admin API now answers within 500 ms."),
+        ("The frontend runs on port 3000.", "The backend runs on port 4000 from now on."),
         ("Upload limit is 10 MB.", "Change the avatar limit to 2 MB."),
         ("The staging port is 8443.", "Is the staging port 9443 now?"),
         ("The upload limit is 10 MB.", "Why is the upload limit 50 MB now?"),
@@ -60,9 +60,15 @@ def test_what_is_of_another_subject_or_the_same_value_replaces_nothing(
     assert superseded_by([before, later]) == {}
 
 
-def test_a_report_of_how_it_is_replaces_no_rule() -> None:
-    rule = "Never let the import take longer than 5 minutes."
-    later = "The import now takes 20 minutes!"
+@pytest.mark.parametrize(
+    ("rule", "later"),
+    [
+        ("Never let the import take longer than 5 minutes.", "The import now takes 20 minutes!"),
+        ("Always keep API responses under 200 ms.", "The admin API now answers within 500 ms."),
+        ("The login page must load in 200 ms.", "The login page takes 900 ms now, find out why."),
+    ],
+)
+def test_a_report_of_how_it_is_replaces_no_rule(rule: str, later: str) -> None:
     state = SessionState(
         rules=(Rule(text=rule, kind=RuleKind.PROHIBITION, offset=1),),
         prompts=(
