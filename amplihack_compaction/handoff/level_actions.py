@@ -119,11 +119,12 @@ class AutoCompactionManager:
             raise TranscriptError(f"no transcript of session {session_id} in this project")
         status = read_status(self._root, session_id, str(path))
         moment = read_moment(self._root, session_id, str(path), status)
+        self._claim = _claim_path(moment)  # also where another took it: `reset` allows one then
         try:
             taken = take_automatic(moment, plan_id)
         except OSError as error:
             raise CompactionError(f"the automatic snapshot cannot be written: {error}") from error
-        self._taken, self._claim = self._placed(taken), _claim_path(moment)
+        self._taken = self._placed(taken)
         return self._taken
 
     def _placed(self, taken: AutoCompaction) -> AutoCompaction:
@@ -147,7 +148,7 @@ class AutoCompactionManager:
         return self._taken.snapshot_path if self._taken else None
 
     def reset(self) -> None:
-        """Allow another snapshot in the same window; what was taken stays on disk."""
+        """Allow another snapshot in the window tried last; what was taken stays on disk."""
         if self._claim:
             with suppress(OSError):
                 posix.unlink(self._claim)

@@ -84,6 +84,15 @@ def test_reset_allows_another_in_the_same_window(kept: Kept) -> None:
     assert manager.trigger(kept.session_id)
 
 
+def test_reset_allows_another_where_somebody_else_took_the_first(kept: Kept) -> None:
+    trigger_auto_compaction(kept.root, kept.session_id)
+    manager = AutoCompactionManager(kept.root)
+    with pytest.raises(CompactionError, match="until reset"):
+        manager.trigger(kept.session_id)
+    manager.reset()
+    assert manager.trigger(kept.session_id)
+
+
 def test_a_session_without_a_transcript_is_a_clear_error(project: Path) -> None:
     for session_id in ("unknown", "", "../../etc/passwd", "x" * 5000):
         with pytest.raises(TranscriptError, match="no transcript of session"):
