@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 _CREATE_NEW = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
 _AT_ONCE = posix.O_NONBLOCK | posix.O_CLOEXEC
-_APPEND = posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND | posix.O_NOFOLLOW | _AT_ONCE
+_APPEND = posix.O_RDWR | posix.O_CREAT | posix.O_APPEND | posix.O_NOFOLLOW | _AT_ONCE
 _READ = posix.O_RDONLY | _AT_ONCE
+_FROM_HERE = 1  # `SEEK_CUR`
 _BUFFER_BYTES = 128 * 1024
 _TYPE_MASK = 0o170000
 _REGULAR = 0o100000
@@ -232,7 +233,8 @@ def write_temporary(path: str, parts: "Iterable[bytes]", *, sync: bool = False) 
 def append_line(path: str, line: bytes, limit_bytes: int) -> None:
     """Append one line in a single write; above the limit the file first becomes `PATH.1`.
 
-    Raises OSError for a link, a FIFO and whatever else is no regular file of its own.
+    Raises OSError where there is no room for all of it, and for a link, a FIFO and whatever else
+    is no regular file of its own.
     """
     _refuse_links(path)
     descriptor = _open_to_write(path, _APPEND)
@@ -242,13 +244,24 @@ def append_line(path: str, line: bytes, limit_bytes: int) -> None:
             raise OSError(f"not a regular file: {path}")
         is_full = status.st_size > limit_bytes
         if not is_full:
-            posix.write(descriptor, line)
+            _write_line(descriptor, line, status.st_size)
         elif is_still(path, descriptor):  # else another process that found it full was faster
             posix.rename(path, path + ".1")
     finally:
         posix.close(descriptor)
     if is_full:
         append_line(path, line, limit_bytes)
+
+
+def _write_line(descriptor: int, line: bytes, size: int) -> None:
+    """Write a line whole or not at all, and on a line of its own where the last one is torn."""
+    if size and posix.pread(descriptor, 1, size - 1) != b"\n":
+        line = b"\n" + line
+    written = posix.write(descriptor, line)
+    if written < len(line):
+        # From where it began, and not `size`: another process may have appended in between.
+        posix.ftruncate(descriptor, posix.lseek(descriptor, 0, _FROM_HERE) - written)
+        raise OSError("there is no room left on the disk")
 
 
 def is_still(path: str, descriptor: int) -> bool:

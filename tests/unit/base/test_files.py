@@ -114,6 +114,26 @@ def test_a_log_is_bounded(tmp_path: Path) -> None:
     assert sorted(os.listdir(path.parent)) == ["log", "log.1"]
 
 
+def test_a_line_without_room_is_not_begun(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    files.append_line(str(path), b"first\n", 100)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (9, limits[1]))
+    try:
+        with pytest.raises(OSError, match="no room"):
+            files.append_line(str(path), b"second\n", 100)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_bytes() == b"first\n"
+
+
+def test_a_line_behind_a_torn_one_stands_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b"first\nsec")
+    files.append_line(str(path), b"third\n", 100)
+    assert path.read_bytes() == b"first\nsec\nthird\n"
+
+
 def test_a_full_log_is_set_aside_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "log"
     files.append_line(str(path), b"old\n", 1)
