@@ -373,11 +373,11 @@ def _remove_hooks(change: Change, *, dry_run: bool) -> None:
     scope = change.scope
     if dry_run:
         _print_difference(change)
-        if change.is_needed:
-            _remove_beside(scope, dry_run=True)
+        _remove_beside(scope, dry_run=True)
         return
     if not change.is_needed:
         _tell(f"There are no hooks of amplihack-compaction in {scope.path}.")
+        _remove_beside(scope, dry_run=False)
         return
     restored = scope.backup.exists() and scope.backup.read_bytes() == change.after
     reads = allows_reading(read_text(scope))

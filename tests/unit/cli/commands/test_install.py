@@ -424,6 +424,21 @@ def test_uninstall_names_the_slash_commands_and_the_lines_of_git_that_it_takes_o
     assert "exclude" not in again
 
 
+def test_uninstall_takes_out_what_lies_beside_settings_that_were_deleted(
+    call: Call, project: Path
+) -> None:
+    subprocess.run(["git", "init", "-q", project], check=True)
+    call("install", "--no-proof", "--project", project)
+    (project / ".claude/settings.local.json").unlink()
+    planned = call("uninstall", "--dry-run", "--project", project)[1]
+    assert "Would remove the slash commands" in planned
+    out = call("uninstall", "--project", project)[1]
+    assert "There are no hooks of amplihack-compaction in" in out
+    assert "Removed the slash commands" in out
+    assert not list(project.glob(".claude/commands/*"))
+    assert "amplihack" not in (project / ".git/info/exclude").read_text()
+
+
 def test_a_folder_below_says_that_the_one_above_has_the_hooks_and_leaves_its_commands(
     call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
