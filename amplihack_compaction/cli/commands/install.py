@@ -275,7 +275,9 @@ def _prove_plugin(folder: Path, *, proof: bool) -> int:
 
 def upgrade() -> None:
     """Bring the package and the hooks of all your projects up to the newest version."""
-    subprocess.run(upgrade_command(), check=False)  # noqa: S603 - the installer that was used
+    done = subprocess.run(upgrade_command(), check=False)  # noqa: S603 - the installer that was used
+    if done.returncode:
+        raise CompactionError("nothing was upgraded, and the hooks are as they were")
     written = subprocess.run([own_python(), "-I", "-c", _REWRITE], check=False)  # noqa: S603
     raise typer.Exit(int(written.returncode != 0))
 

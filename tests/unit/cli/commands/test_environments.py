@@ -12,6 +12,7 @@ from amplihack_compaction.base.installation import COMMAND_NAME, extra_command, 
 from amplihack_compaction.cli.commands.install import (
     lasting_command,
     removal_command,
+    upgrade,
     upgrade_command,
 )
 
@@ -123,6 +124,16 @@ def test_a_tools_environment_is_upgraded_and_removed_by_that_tool(
     )
     added = {"uv": "uv tool install ", "pipx": "pipx install --force "}[tool]
     assert extra_command("postgres") == f"{added}'{COMMAND_NAME}[postgres]'"
+
+
+def test_an_upgrade_whose_installer_fails_is_no_upgrade(
+    programs: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "prefix", "/home/a/.local/share/uv/tools/x")
+    program(programs / "uv", "echo no such index >&2; exit 2")
+    with pytest.raises(CompactionError, match="nothing was upgraded"):
+        upgrade()
+    assert capfd.readouterr() == ("", "no such index\n")
 
 
 @pytest.mark.parametrize("noted", [None, "", "{", "[]", json.dumps(ARCHIVE)])
