@@ -171,6 +171,13 @@ def make_samples() -> list[tuple[str, str]]:
         ("plaid-token", "access", "-production-" + uuid),
         ("brave-key", "BS", "A" + m.safe(28)),
         ("teams-webhook", "https://x.webhook.office.com/y/Incoming", "Webhook/" + m.hex(32)),
+        ("zapier-webhook", "https://hooks.zapier", ".com/hooks/catch/" + m.some(8, string.digits)
+         + "/" + m.some(7)),
+        ("firecrawl-key", "f", "c-" + m.hex(32)),
+        *(("voyage-key", mark, "-" + m.safe(43)) for mark in ("pa", "al")),
+        ("inngest-key", "sign", "key-prod-" + m.hex(64)),
+        *(("trigger-key", "tr", f"_{mark}_" + m.some(count)) for mark, count in
+          (("dev", 20), ("prod", 20), ("stg", 20), ("pat", 40), ("prod_sk", 24))),
         *(("axiom-token", mark, "t-" + uuid) for mark in ("xaa", "xap")),
         ("logfire-token", "py", "lf_v1_us_" + m.some(40)),
         *(("launchdarkly-key", mark, "-" + uuid) for mark in ("sdk", "api")),

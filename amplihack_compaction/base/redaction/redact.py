@@ -73,7 +73,9 @@ LEAST_CHARS = 20
 KEY_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789$%+,-./:=_~"
 """Of these each key is, with what its pattern takes before and behind it."""
 HINTLESS_CHARS = "0123456789abcdef-:.TZ"
-"""No hint is of these alone, as ids, hashes and moments are."""
+"""No hint but one is of these alone, as ids, hashes and moments are."""
+BARE_HINT = "fc-"
+"""That one: all of the key that it begins is of these, and no part of an id is as long."""
 _ROOM = re.compile(rf"[{re.escape(KEY_CHARS)}]{{{LEAST_CHARS},}}")
 # What stands before a key is no letter of the same word; but escapes end with letters too.
 _EDGE = re.compile(
@@ -96,7 +98,9 @@ _RUN = re.compile(r"[A-Za-z0-9_+/=.-]{8,400}")
 def vendor_spans(text: str) -> list[Span]:
     """Return where vendors' keys are in a text, hint by hint; they may overlap."""
     # Where there is room for a key, as few words have it.
-    words = "\n".join({word for word in _ROOM.findall(text) if word.strip(HINTLESS_CHARS)})
+    words = "\n".join(
+        {word for word in _ROOM.findall(text) if word.strip(HINTLESS_CHARS) or BARE_HINT in word}
+    )
     if not words:
         return []
     spans = [

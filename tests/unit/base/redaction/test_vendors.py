@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from amplihack_compaction.base.redaction.redact import (
+    BARE_HINT,
     HINTLESS_CHARS,
     KEY_CHARS,
     LEAST_CHARS,
@@ -25,7 +26,7 @@ from tests.support.vendor_samples import make_samples
 SAMPLES = make_samples()
 VENDORS = vendors()
 STEPS_OF_A_KEY = 2100  # a token's first part alone may have 2,000 characters
-ADDRESSES = ("slack-webhook", "discord-webhook", "teams-webhook")
+ADDRESSES = ("slack-webhook", "discord-webhook", "teams-webhook", "zapier-webhook")
 FRAMES = (
     "{}", "the key {} is for the deploy", "{} begins it", "it ends with {}",
     "https://example.com/v1/{}/x?y=1", "https://example.com/?token={}&y=1", "KEY={}",
@@ -37,7 +38,7 @@ FRAMES = (
 def secret_part(kind: str, sample: str) -> str:
     """Return what nobody may see of a sample: of an address only its end."""
     ends = {"slack-webhook": "/", "discord-webhook": "/", "signature": "sig=",
-            "telegram-bot-token": ":", "teams-webhook": "/"}  # fmt: skip
+            "telegram-bot-token": ":", "teams-webhook": "/", "zapier-webhook": "/"}  # fmt: skip
     return sample.rpartition(ends[kind])[2] if kind in ends else sample
 
 
@@ -124,7 +125,8 @@ def test_keys_are_looked_for_among_all_signs_that_they_have() -> None:
     for vendor in VENDORS:
         tree = re._parser.parse(vendor.source)  # type: ignore[attr-defined]
         others = {*cues_in(tree), *"".join(vendor.hints)} - set(KEY_CHARS)
-        bare = [hint for hint in vendor.hints if set(hint) <= set(HINTLESS_CHARS)]
+        hints = {*vendor.hints} - {BARE_HINT}
+        bare = [hint for hint in hints if set(hint) <= set(HINTLESS_CHARS)]
         wrong += [(vendor.hints, others, bare)] if others or bare else []
     assert wrong == []
 
