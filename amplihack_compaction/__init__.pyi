@@ -4,6 +4,20 @@ from amplihack_compaction.api.compaction_handler import PreservedState as Preser
 from amplihack_compaction.api.state_manager import ContextCompactor as ContextCompactor
 from amplihack_compaction.api.state_manager import StateManager as StateManager
 from amplihack_compaction.api.state_manager import UnifiedState as UnifiedState
+from amplihack_compaction.base.errors import BackupError as BackupError
+from amplihack_compaction.base.errors import ChangedError as ChangedError
+from amplihack_compaction.base.errors import CompactionError as CompactionError
+from amplihack_compaction.base.errors import CopyError as CopyError
+from amplihack_compaction.base.errors import FeatureError as FeatureError
+from amplihack_compaction.base.errors import NewerVersionError as NewerVersionError
+from amplihack_compaction.base.errors import OtherOwnerError as OtherOwnerError
+from amplihack_compaction.base.errors import ScopeError as ScopeError
+from amplihack_compaction.base.errors import SessionNotFoundError as SessionNotFoundError
+from amplihack_compaction.base.errors import SettingsError as SettingsError
+from amplihack_compaction.base.errors import SnapshotError as SnapshotError
+from amplihack_compaction.base.errors import StoreError as StoreError
+from amplihack_compaction.base.errors import StrategyError as StrategyError
+from amplihack_compaction.base.errors import TranscriptError as TranscriptError
 from amplihack_compaction.compactor.archive.pruner import MemoryPruner as MemoryPruner
 from amplihack_compaction.compactor.archive.pruner import PruneResult as PruneResult
 from amplihack_compaction.compactor.backups.change_history import (

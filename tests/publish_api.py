@@ -50,12 +50,12 @@ name, the arguments and the results are the original's.
 
 def reference() -> str:
     """Return the whole page."""
-    names = sorted(name for name in amplihack_compaction.__all__ if not name.startswith("_"))
+    found = inspect.getmembers(errors, inspect.isclass)
+    names = {name for name in amplihack_compaction.__all__ if not name.startswith("_")}
     parts = [HEAD]
-    for name in names:
+    for name in sorted(names - {name for name, _ in found}):
         parts += _describe(name, getattr(amplihack_compaction, name))
     parts.append("## Errors\n")
-    found = inspect.getmembers(errors, inspect.isclass)
     for name, error in sorted(found, key=lambda each: (each[1].__mro__[::-1][3:], each[0])[1]):
         above = error.__mro__[1].__name__
         parts.append(f"- `{name}` ({above}): {_summary(error)}")

@@ -6,6 +6,11 @@ Read when the first of them is used: a hook starts with every tool call and uses
 _NAMES = {
     "api.compaction_handler": "CompactionHandler LedgerSessionManager PreservedState",
     "api.state_manager": "ContextCompactor StateManager UnifiedState",
+    "base.errors": (
+        "BackupError ChangedError CompactionError CopyError FeatureError NewerVersionError"
+        " OtherOwnerError ScopeError SessionNotFoundError SettingsError SnapshotError StoreError"
+        " StrategyError TranscriptError"
+    ),
     "compactor.archive.pruner": "MemoryPruner PruneResult",
     "compactor.backups.change_history": "CompactionHistoryEntry",
     "compactor.condense.documents": "CompactedItem",
