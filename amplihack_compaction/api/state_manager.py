@@ -3,7 +3,7 @@
 What it does to a session is what the hooks do; they share their files, so that a level is told
 once, whoever asks first. A feature's own values are kept beside the session's state, in
 `<session>/unified.json`: {"version": 1, "feature", "session_id", "saved_at", "token_count",
-"data": {...}}.
+"data": {...}, "others": {feature: {...}}}, where `feature` is the one that was saved last.
 """
 
 import json
@@ -126,18 +126,19 @@ class StateManager:
     def load_unified_state(self, feature_or_session: str = "") -> UnifiedState:
         """Return the state of now, with its tokens and the values that were saved with it.
 
-        Raises TranscriptError without a session, and SnapshotError when the values cannot be read,
-        are torn or of a newer version.
+        Without a feature's name the one that was saved last is meant. Raises TranscriptError
+        without a session, and SnapshotError when the values cannot be read, are torn or of a newer
+        version.
         """
-        moment, _ = self._moment(feature_or_session)
-        content = self._load(moment.session_id)
+        moment, named = self._moment(feature_or_session)
+        feature, data, _ = self._values(moment, named)
         return UnifiedState(
-            feature=str(content.get("feature") or feature_of(self._root, moment.state)),
+            feature=feature,
             session_id=moment.session_id,
             state=moment.state,
             token_count=moment.status.current_tokens if moment.status else 0,
             status=moment.status,
-            data=dict(content.get("data") or {}),
+            data=data,
         )
 
     def save_unified_state(
@@ -150,16 +151,16 @@ class StateManager:
         values are no JSON.
         """
         moment, named = self._moment(feature_or_session)
-        known = self._load(moment.session_id)
-        feature = plain_name(named) or known.get("feature") or feature_of(self._root, moment.state)
+        feature, known, others = self._values(moment, named)
         content = {
             "version": UNIFIED_VERSION,
-            "feature": redact(str(feature)),
+            "feature": feature,
             "session_id": moment.session_id,
             "saved_at": utc_text(),
             "token_count": moment.status.current_tokens if moment.status else 0,
+            "others": others,
         }
-        values = dict(known.get("data") or {} if data is None else data)
+        values = dict(known if data is None else data)
         try:
             # As JSON has them: what is redacted is texts, and never the marks around them.
             content["data"] = redact_value(json.loads(json.dumps(values)))
@@ -241,6 +242,18 @@ class StateManager:
         if status is not None:
             record_metric(self._root, session_id, status)
         return status
+
+    def _values(
+        self, moment: Moment, named: str
+    ) -> tuple[str, dict[str, Any], dict[str, dict[str, Any]]]:
+        """Return the feature that is meant, its values, and those of the others by their names."""
+        known = self._load(moment.session_id)
+        last = known.get("feature", "")
+        values = {**known.get("others", {}), last: known.get("data", {})}
+        feature = plain_name(named) or last or feature_of(self._root, moment.state)
+        feature = redact(str(feature))
+        own = values.pop(feature, {})
+        return feature, own, {name: data for name, data in values.items() if name}
 
     def _load(self, session_id: str) -> dict[str, Any]:
         path = self._path(session_id)

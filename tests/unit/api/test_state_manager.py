@@ -106,6 +106,19 @@ def test_values_are_saved_with_the_state_and_the_levels_checked(kept: Kept) -> N
     assert kept.files("snapshots/*.json")
 
 
+def test_each_feature_has_its_own_values(kept: Kept) -> None:
+    manager = StateManager(kept.root)
+    for feature in ("login", "search", "export"):
+        manager.save_unified_state({"step": feature}, feature)
+    manager.save_unified_state(None, "search")
+    for feature in ("login", "search", "export"):
+        loaded = manager.load_unified_state(feature)
+        assert (loaded.feature, loaded.data) == (feature, {"step": feature})
+    assert manager.load_unified_state().feature == "search"
+    loaded = manager.load_unified_state("billing")
+    assert (loaded.feature, loaded.data) == ("billing", {})
+
+
 def test_values_that_are_no_json_are_a_clear_error(kept: Kept) -> None:
     with pytest.raises(CompactionError, match="cannot be saved"):
         StateManager(kept.root).save_unified_state({"x": object()})
