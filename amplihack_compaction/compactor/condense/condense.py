@@ -79,6 +79,8 @@ class _Pass:
         self._edits: list[Edit] = []
         # Where each block and paragraph stood first: its document and line.
         self._seen: dict[tuple[str, ...], tuple[Document, int]] = {}
+        # Those of them that were cut themselves, by the document's name and line.
+        self._shortened: set[tuple[str, int]] = set()
 
     def cut(self, document: Document) -> Document:
         """Cut copies first, then the middle of outputs, then blobs; return what is left."""
@@ -93,7 +95,7 @@ class _Pass:
 
     def _cut_output(self, block: OutputBlock) -> None:
         """Cut the middle of what a program put out, and its long lines."""
-        lines = self._document.lines
+        lines, edits = self._document.lines, len(self._edits)
         # Of equal lines in a row one is enough.
         kept = [
             n for n in range(block.first, block.end) if stays(lines[n]) and lines[n] != lines[n - 1]
@@ -105,6 +107,8 @@ class _Pass:
             lambda lines: f"{block.what}, {lines} of {total} lines left out",
         )  # fmt: skip
         self._cut_lines((n for n in range(block.first, block.end) if n not in gone), output=True)
+        if len(self._edits) > edits:
+            self._shortened.add((self._document.name, block.first))
 
     def _cut_prose(self, layout: Layout) -> None:
         """Cut paragraphs that stand elsewhere, and blobs in the others."""
@@ -125,10 +129,12 @@ class _Pass:
         # The first copy is named by its words, which stay as they are when lines move.
         words = one_line(quoted(source.lines[place]), _NAMED_CHARS)
         name = "this file" if source is self._document else quoted(source.name)
+        cut = ", cut there as well" if (source.name, place) in self._shortened else ""
         staying = {n for n, line in enumerate(lines, first) if stays(line)}
         return self._cut(
             "duplicate", gaps_between(first, end, staying), end - first, indent,
-            lambda gone: f"{gone} line{'s' * (gone > 1)} left out, as in {name} at \"{words}\"",
+            lambda gone:
+                f"{gone} line{'s' * (gone > 1)} left out, as in {name} at \"{words}\"{cut}",
         )  # fmt: skip
 
     def _cut(

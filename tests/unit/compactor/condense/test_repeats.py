@@ -132,6 +132,16 @@ def test_a_second_copy_of_an_output_goes_whole_but_for_its_errors() -> None:
     ]  # fmt: skip
 
 
+def test_a_copy_of_an_output_that_was_cut_itself_says_so() -> None:
+    rows = [f"10:00:00 read {n}" for n in range(200)]
+    rows[100] += " of it" * 200
+    for text in ("\n".join(rows), "\n".join(rows[95:105])):
+        output = f"```log\n{text}\n```\n"
+        made = condense(a=output, b=output)
+        assert 'left out, as in a.md at "10:00:00 read ' in made.texts["b.md"]
+        assert f'", cut there as well; {HINT}]' in made.texts["b.md"]
+
+
 @pytest.mark.usefixtures("whole_outputs")
 def test_source_that_was_read_twice_must_be_equal_to_the_letter() -> None:
     code = "\n".join(f"{n:>6}→limit_{n} = {n}" for n in range(20))
