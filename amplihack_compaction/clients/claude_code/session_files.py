@@ -24,6 +24,8 @@ from amplihack_compaction.base.settings import config_path
 from amplihack_compaction.transcript.session import JsonObject
 
 _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
+_NAME_CHARACTERS = 200
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def config_folder() -> Path:
@@ -33,7 +35,27 @@ def config_folder() -> Path:
 
 def transcript_folder(project: str) -> Path:
     """Return where the client keeps the transcripts of a project."""
-    return config_folder() / "projects" / _NOT_PLAIN.sub("-", project)
+    return config_folder() / "projects" / _folder_name(project)
+
+
+def _folder_name(project: str) -> str:
+    """Return the client's name for a project; a long one is cut, and ends with a hash.
+
+    The client counts in UTF-16: an emoji is two characters.
+    """
+    data = project.encode("utf-16-le", "surrogatepass")
+    codes = [low | high << 8 for low, high in zip(data[::2], data[1::2], strict=True)]
+    name = _NOT_PLAIN.sub("-", "".join(map(chr, codes)))
+    if len(name) <= _NAME_CHARACTERS:
+        return name
+    number, digits = 0, ""
+    for code in codes:
+        number = (31 * number + code) % 2**32
+    number = min(number, 2**32 - number)  # the amount of a signed one
+    while number:
+        number, digit = divmod(number, len(_DIGITS))
+        digits = _DIGITS[digit] + digits
+    return f"{name[:_NAME_CHARACTERS]}-{digits}"
 
 
 def transcript_folders(root: str) -> list[Path]:

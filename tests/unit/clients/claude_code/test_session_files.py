@@ -10,6 +10,7 @@ from amplihack_compaction.clients.claude_code.session_files import (
     carry_tasks,
     config_folder,
     drop_tasks,
+    transcript_folder,
 )
 
 
@@ -25,6 +26,21 @@ def test_a_folder_that_is_named_is_the_clients(
 def test_the_root_can_be_the_clients_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", "/")
     assert (f"{config_path()}/settings.json", config_folder()) == ("/settings.json", Path("/"))
+
+
+@pytest.mark.parametrize(
+    ("project", "name"),  # as the client itself names them (2.1.330)
+    [
+        ("/w/my_app", "-w-my-app"),
+        ("/w/проект", "-w-------"),
+        ("/w/🚀app", "-w---app"),
+        ("/" + "d" * 199, "-" + "d" * 199),
+        ("/" + "d" * 200, "-" + "d" * 199 + "-25z2kx"),
+        ("/🚀" + "d" * 200, "---" + "d" * 197 + "-w3rwry"),
+    ],
+)
+def test_a_projects_folder_is_named_as_the_client_names_it(project: str, name: str) -> None:
+    assert transcript_folder(project).name == name
 
 
 @pytest.fixture
