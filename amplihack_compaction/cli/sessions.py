@@ -118,11 +118,9 @@ def running_session(named: str | None) -> Session:
 
 
 def _by_id(named: str) -> Path:
-    found = sorted((config_folder() / "projects").glob(f"*/{glob.escape(named)}*.jsonl"))
-    here = transcript_folders(project_root())
-    found = [path for path in found if path.parent in here] or found
-    others = [path for path in project_transcripts(project_root()) if path.parent not in here]
-    found += [path for path in others if session_id_of(path).startswith(named)]
+    own = project_transcripts(project_root())
+    found = [path for path in own if session_id_of(path).startswith(named)]
+    found = found or sorted((config_folder() / "projects").glob(f"*/{glob.escape(named)}*.jsonl"))
     found = [path for path in found if session_id_of(path) == named][:1] or found
     if not found:
         raise TranscriptError(f"no session {named} in {config_folder() / 'projects'}")

@@ -9,6 +9,8 @@ import posix
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 from amplihack_compaction.base.errors import reason_of
@@ -19,13 +21,16 @@ from amplihack_compaction.base.files import (
     names_in,
     parse_object,
     read_bytes,
+    read_range,
 )
+from amplihack_compaction.base.folders import opened
 from amplihack_compaction.base.settings import config_path
-from amplihack_compaction.transcript.session import JsonObject
+from amplihack_compaction.transcript.session import JsonObject, text_in
 
 _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
 _NAME_CHARACTERS = 200
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_FIRST_BYTES = 64 * 1024
 
 
 def config_folder() -> Path:
@@ -71,7 +76,35 @@ def project_transcripts(root: str, problems: list[str]) -> list[Path]:
     """
     folders = transcript_folders(root)
     paths = (Path(folder, name) for folder in folders for name in names_in(str(folder), problems))
-    return newest_first((path for path in paths if path.suffix == ".jsonl"), problems)
+    transcripts = (path for path in paths if path.suffix == ".jsonl")
+    return newest_first(transcripts, problems, lambda path: _is_of(path, root))
+
+
+def _is_of(path: Path, root: str) -> bool:
+    """Return whether a transcript is not surely of another project whose folder has the same name.
+
+    `my_app` and `my-app` have, and any two words of as many Cyrillic or Chinese letters.
+    """
+    begun_in = _begun_in(path, min(path.stat().st_size, _FIRST_BYTES))
+    if begun_in in ("", root) or transcript_folder(begun_in) != path.parent:
+        return True
+    other = os.path.realpath(begun_in) if is_folder(begun_in) else ""
+    return not other or Path(other).is_relative_to(os.path.realpath(root))
+
+
+@cache
+def _begun_in(path: Path, length_bytes: int) -> str:
+    """Return the first folder that a transcript's beginning names; empty where it names none.
+
+    Asked once, since who watches a project looks every half second, and transcripts only grow.
+    """
+    try:
+        with opened(str(path)) as descriptor:
+            head = read_range(descriptor, 0, length_bytes)
+    except (OSError, ValueError):
+        return ""  # what is wrong with it is told when it is read
+    entries = (parse_object(line) or {} for line in BytesIO(head) if b'"cwd"' in line)
+    return next((cwd for entry in entries if (cwd := text_in(entry, "cwd"))), "")
 
 
 def newest_first(
@@ -98,7 +131,10 @@ def session_transcript(root: str, session_id: str) -> Path | None:
     if not session_id or "/" in session_id or "\0" in session_id:
         return None
     paths = (folder / f"{session_id}.jsonl" for folder in transcript_folders(root))
-    return next((path for path in paths if os.path.isfile(path)), None)  # noqa: PTH113 - any name
+    there = (path for path in paths if os.path.isfile(path))  # noqa: PTH113 - any name
+    with suppress(OSError):  # gone meanwhile
+        return next((path for path in there if _is_of(path, root)), None)
+    return None
 
 
 _NAME = re.compile(r"[\w-]{1,80}\.json")

@@ -144,6 +144,24 @@ def test_an_id_or_its_beginning_is_enough(here: Path) -> None:
     assert chosen_session(OTHER[:13]).transcript == elsewhere
 
 
+def test_another_project_whose_folder_has_the_same_name_has_its_own_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alike = tmp_path / "my_app"
+    alike.mkdir()
+    transcript = Transcript(f"{SESSION[:-1]}0")
+    transcript.root = str(alike)
+    transcript.user("Write the invoice.")
+    theirs = transcript.write(transcript_folder(str(alike)) / f"{transcript.session_id}.jsonl")
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path / "my-app"))
+    with pytest.raises(TranscriptError, match=r"no session of .*my-app is recorded yet"):
+        chosen_session(None)
+    assert chosen_session(SESSION[:8]).transcript == theirs  # who names one may mean any
+    ours = recorded(theirs.parent)
+    assert chosen_session(None).transcript == ours
+    assert chosen_session(SESSION[:8]).transcript == ours
+
+
 def test_a_transcript_can_lie_anywhere(tmp_path: Path, project: Path) -> None:
     path = recorded(tmp_path).rename(tmp_path / "copy.txt")
     session = chosen_session(str(path))

@@ -1,5 +1,6 @@
 """The client's own folder is where the environment says, written as one path."""
 
+import json
 import posix
 from pathlib import Path
 
@@ -10,8 +11,13 @@ from amplihack_compaction.clients.claude_code.session_files import (
     carry_tasks,
     config_folder,
     drop_tasks,
+    project_transcripts,
+    session_transcript,
     transcript_folder,
 )
+from tests.support.transcripts import SESSION, Transcript
+
+OTHER = "0b7f1c7e-1111-4222-8333-444444444444"
 
 
 @pytest.mark.parametrize("ending", ["", "/", "//"])
@@ -41,6 +47,67 @@ def test_the_root_can_be_the_clients_folder(monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_a_projects_folder_is_named_as_the_client_names_it(project: str, name: str) -> None:
     assert transcript_folder(project).name == name
+
+
+def begun_in(cwd: Path, listed_for: Path, session_id: str = SESSION) -> Path:
+    """Write a session that was begun in a folder to where a project's are."""
+    session = Transcript(session_id)
+    session.root = str(cwd)
+    session.user("Go")
+    return session.write(transcript_folder(str(listed_for)) / f"{session_id}.jsonl")
+
+
+@pytest.fixture
+def alike(tmp_path: Path) -> tuple[Path, Path]:
+    """Return two projects whose transcripts the client keeps in one folder."""
+    one, two = tmp_path / "my_app", tmp_path / "my-app"
+    for folder in (one, two):
+        folder.mkdir()
+    return one, two
+
+
+def test_two_projects_of_the_same_folder_name_have_each_their_own_sessions(
+    alike: tuple[Path, Path],
+) -> None:
+    one, two = alike
+    ours, theirs = begun_in(one, one), begun_in(two, two, OTHER)
+    assert ours.parent == theirs.parent
+    assert project_transcripts(str(one), []) == [ours]
+    assert session_transcript(str(one), SESSION) == ours
+    assert project_transcripts(str(two), []) == [theirs]
+    assert session_transcript(str(two), SESSION) is None
+
+
+def test_where_a_session_was_begun_elsewhere_it_is_still_the_projects(tmp_path: Path) -> None:
+    project = tmp_path / "my_app"
+    (project / "below").mkdir(parents=True)
+    (tmp_path / "worktree").mkdir()
+    (tmp_path / "my.app").symlink_to(project)
+    for number, folder in enumerate(("my_app/below", "worktree", "my.app", "my-app", "my\0app")):
+        ours = begun_in(tmp_path / folder, project, str(number))
+        assert ours in project_transcripts(str(project), []), folder
+        assert session_transcript(str(project), str(number)) == ours
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b'{"type":"mode"}\n', b'{"cwd":7}\n', b'{"cwd":"/x', b"\xff\n", b"[]\n"]
+)
+def test_what_does_not_tell_where_it_was_begun_is_the_projects(
+    project: Path, content: bytes
+) -> None:
+    path = begun_in(project, project)
+    path.write_bytes(content)
+    assert project_transcripts(str(project), []) == [path]
+
+
+def test_where_a_session_was_begun_its_first_entry_tells(alike: tuple[Path, Path]) -> None:
+    one, two = alike
+    path = begun_in(one, one)
+    call = json.dumps({"type": "mode", "input": {"cwd": str(two)}}, separators=(",", ":"))
+    moved = path.read_text().replace(str(one), str(two))
+    path.write_text(f"{call}\n{path.read_text()}{moved}")
+    assert project_transcripts(str(one), []) == [path]
+    assert project_transcripts(str(two), []) == []
 
 
 @pytest.fixture
