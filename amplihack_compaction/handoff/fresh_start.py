@@ -208,11 +208,14 @@ def prepare_fresh_start(
             raise SnapshotError("; ".join(skipped))
         return None
     compacted = collect(snapshot, planning)
-    instructions = "\n".join(_instructions(compacted, skipped))
-    parts = ["\n".join(_planning_lines(planning))] if planning is not None else []
-    parts.append(instructions)
+    session = collect(snapshot, None)
+    told = [_session_lines(session, skipped)] if snapshot or skipped else []
+    if planning is not None:
+        told.append(_planning_lines(planning, len(session.unresolved_issues)))
+    instructions = "\n\n".join("\n".join(lines) for lines in told)
+    parts = [instructions]
     if snapshot is not None:
-        room = INJECTION_LIMIT_UTF16 - utf16_length("\n\n".join(parts)) - 2
+        room = INJECTION_LIMIT_UTF16 - utf16_length(instructions) - 2
         budget = budget_tokens or settings.injection_tokens
         full = text_path(folder, snapshot.id)
         parts.insert(0, render_state(snapshot.state, budget, full, room).text)
@@ -314,29 +317,36 @@ def _find(root: str, snapshot_id: str, running: str) -> tuple[Snapshot | None, s
     return None, "", skipped
 
 
-def _instructions(compacted: CompactedContext, skipped: Sequence[str]) -> Iterator[str]:
+def _session_lines(session: CompactedContext, skipped: Sequence[str]) -> Iterator[str]:
     """Say where the session stood, and what comes next, as facts."""
     yield "# Where the work stands"
-    if compacted.session_id:
+    if session.session_id:
         yield (
-            f"This is the state of session {inert(compacted.session_id, 80)}, recorded"
-            f" {inert(compacted.created, 40)} (snapshot {compacted.snapshot_id})."
+            f"This is the state of session {inert(session.session_id, 80)}, recorded"
+            f" {inert(session.created, 40)} (snapshot {session.snapshot_id})."
         )
     for sentence in skipped:
         yield f"What may be newer was passed over: {inert(sentence, 300)}."
+    # The rendered state has the issues in its sections, as far as its budget reaches.
+    yield from _position_lines(session)
+
+
+def _position_lines(context: CompactedContext, issues_before: int = 0) -> Iterator[str]:
     for name in ("phase", "plan", "task"):
-        if value := getattr(compacted, name):
+        if value := getattr(context, name):
             yield f"{name.capitalize()}: {inert(value)}"
-    if compacted.unresolved_issues:
-        yield f"Unresolved issues: {len(compacted.unresolved_issues)}"
-    # The rendered state has them in its sections, as far as its budget reaches.
-    yield from (f"- {inert(issue)}" for issue in compacted.unresolved_issues[:_ITEMS])
-    if compacted.next_action:
-        yield f"Next action: {inert(compacted.next_action)}"
+    if context.unresolved_issues:
+        yield f"Unresolved issues: {len(context.unresolved_issues)}"
+    room = max(0, _ITEMS - issues_before)
+    yield from (f"- {inert(issue)}" for issue in context.unresolved_issues[:room])
+    if context.next_action:
+        yield f"Next action: {inert(context.next_action)}"
 
 
-def _planning_lines(planning: Planning) -> Iterator[str]:
+def _planning_lines(planning: Planning, issues_before: int) -> Iterator[str]:
+    """Say what a planning folder says, apart: it is no session's, and may be somebody else's."""
     yield f"# From the planning folder ({inert(', '.join(planning.files), 300)})"
+    yield from _position_lines(collect(None, planning), issues_before)
     for title, items in (("Decisions", planning.decisions), ("Learnings", planning.learnings)):
         if items:
             yield f"## {title}"

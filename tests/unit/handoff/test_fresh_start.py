@@ -128,6 +128,10 @@ def test_only_snapshots_that_cannot_be_used_are_an_error(kept: Kept) -> None:
             file.unlink()
     with pytest.raises(SnapshotError, match="cannot be read"):
         prepare_fresh_start("latest", kept.root)
+    plan(Path(kept.root), STATE="Phase: 2\n")
+    fresh = prepare_fresh_start("latest", kept.root)
+    assert fresh is not None
+    assert "What may be newer was passed over" in fresh.instructions  # a folder serves, and says so
 
 
 def test_another_users_snapshot_is_not_read(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,16 +175,17 @@ def test_a_planning_folder_serves_where_there_is_no_snapshot(project: Path) -> N
     assert "- Use SQLite" in fresh.prompt
     assert "Next action: Do x" in fresh.prompt
     assert STATE_HEAD not in fresh.prompt
-    told = ["# Where the work stands", "Phase: 2 of 4", "Plan: Plan", "Task: Do x"]
-    assert fresh.instructions.splitlines() == [*told, "Next action: Do x"]  # what there is, alone
+    told = ["# From the planning folder (STATE.md, PLAN.md)", "Phase: 2 of 4", "Plan: Plan"]
+    told += ["Task: Do x", "Next action: Do x", "## Decisions", "- Use SQLite"]
+    assert fresh.prompt.splitlines() == told  # what there is, alone
 
 
 def test_what_is_empty_has_no_line(project: Path) -> None:
     plan(project, STATE="## Decisions\n- Use SQLite\n")
     fresh = prepare_fresh_start(project=project)
     assert fresh is not None
-    assert fresh.instructions == "# Where the work stands"
-    assert "- Use SQLite" in fresh.prompt
+    told = ["# From the planning folder (STATE.md)", "## Decisions", "- Use SQLite"]
+    assert fresh.instructions.splitlines() == told
 
 
 def test_snapshot_and_planning_folder_are_joined(kept: Kept) -> None:
@@ -193,6 +198,19 @@ def test_snapshot_and_planning_folder_are_joined(kept: Kept) -> None:
     assert compacted.compacted.recent_learnings == ("Clocks drift",)
     assert RULE in compacted.prompt
     assert "- Clocks drift" in compacted.prompt
+
+
+def test_what_a_planning_folder_says_is_not_told_as_the_sessions(project: Path) -> None:
+    full_snapshot(project)
+    plan(project, STATE="Phase: 2\nNext: Push it\n## Blockers\n- The sandbox is down\n")
+    fresh = prepare_fresh_start(project=project)
+    assert fresh is not None
+    session, _, folder = fresh.prompt.partition("# From the planning folder (STATE.md)\n")
+    assert "Phase: Write the lexer\n" in session
+    assert "The sandbox is down" not in session
+    assert "Next action: Run it\n" in session
+    told = ["Phase: 2", "Unresolved issues: 1", "- The sandbox is down", "Next action: Push it"]
+    assert folder.splitlines() == told
 
 
 def test_nothing_collected_says_what_is_not_recorded() -> None:
