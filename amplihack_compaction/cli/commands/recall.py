@@ -85,7 +85,7 @@ def recall_command(
     if unknown:
         raise typer.BadParameter(f"--kind {unknown[0]}: there are {', '.join(KINDS)}")
     filters = Filters(
-        scope=str(project.resolve()) if project else None,
+        scope=os.path.realpath(project) if project else None,
         session=session,
         kinds=tuple(kind or ()),
         since=search_time(since),

@@ -104,7 +104,7 @@ def store_import(
     Each session is stored under the project that it was begun in. Exit code 1 when one could not
     be read.
     """
-    folder = folder.expanduser()
+    folder = Path(os.path.expanduser(folder))  # noqa: PTH111 - no such user: it stays
     if not folder.is_dir():
         raise TranscriptError(f"there is no folder {folder}")
     problems: list[str] = []

@@ -199,6 +199,7 @@ def test_a_file_name_that_is_an_id_counts_more_than_what_a_fork_copied(here: Pat
         ("*", r"no session \*"),
         ("./none.jsonl", "there is no transcript"),
         ("none.jsonl", "there is no transcript"),
+        ("~nobody-of-this-name", "no session ~nobody-of-this-name"),
         (".", "is a folder"),
         ("/dev/null", "not a regular file"),
     ],

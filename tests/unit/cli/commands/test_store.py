@@ -161,7 +161,9 @@ def test_recall_reads_in_what_is_new(
     recorded.with_name("empty.jsonl").touch()
     assert "Use port 8443" in call("recall", "8443")
     spoken("later", "Ask Wolfgang.").write(recorded.with_name("later.jsonl"))
-    assert "nowhere" in call("recall", "wolfgang", "--project", here / "other", code=1)
+    (here / "ring").symlink_to("ring")
+    for other in ("other", "ring"):
+        assert "nowhere" in call("recall", "wolfgang", "--project", here / other, code=1)
     assert "Ask Wolfgang." in recall_text("wolfgang")
     spoken("last", "Ask Gundula.").write(recorded.with_name("last.jsonl"))
     monkeypatch.setattr(recall, "_READ_SECONDS", 0.0)
@@ -491,7 +493,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_imported(
     assert "left out" in out
     assert "bad.jsonl" in out
     assert "3 new messages" in out
-    for wrong in (tmp_path / "none", here):
+    for wrong in (tmp_path / "none", here, "~nobody-of-this-name/x"):
         with pytest.raises(CompactionError, match="there is no"):
             call("store", "import", wrong)
 
