@@ -1,9 +1,11 @@
 """`handoff`: a document with which somebody else, or another session, goes on."""
 
+import os
 from pathlib import Path
 
 import typer
 
+from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import AS_JSON, SESSION_OPTION, option
 from amplihack_compaction.cli.sessions import folded_now, running_session
 from amplihack_compaction.cli.terminal import show
@@ -30,6 +32,8 @@ def handoff(
     written = create_handoff_document(moment, by_hand=True)
     where = f"Written to {written.path}\nTo go on: {written.document.command}"
     text = written.text.removesuffix("\n") if to_stdout else where
+    if os.path.realpath(moment.root) != os.path.realpath(project_root()):
+        text += f" (in {moment.root})"
     show({**written.document.to_json(), "path": written.path}, [text], as_json=as_json)
 
 

@@ -281,6 +281,16 @@ def test_a_handoff_is_written_printed_and_gone_on_with(kept: Kept, call: Any) ->
     assert RULE in as_json["prompt"]
 
 
+def test_of_another_projects_session_a_handoff_names_where_one_goes_on_with_it(
+    kept: Kept, call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path))
+    for how in ([], ["--print", "--keep"]):
+        told = call("handoff", "--session", kept.session_id, *how)[1].splitlines()[-1]
+        assert told.startswith(f"To go on: {own_command()} feature continue ")
+        assert told.endswith(f" (in {kept.root})")
+
+
 def test_a_handoff_that_is_only_printed_leaves_everything_as_it_was(kept: Kept, call: Any) -> None:
     before = sorted(Path(kept.root).rglob("*"))
     code, out, _ = call("handoff", "--print")
