@@ -3,7 +3,7 @@
 #
 #   ./RUN_COMPACTION_TESTS.sh [KIND]
 #
-#   all          bench, then unit and property with coverage, then all others (the default)
+#   all          bench, then unit with coverage, then all others (the default)
 #   unit         one module at a time, in the process
 #   property     generated input
 #   integration  the scripts as processes
@@ -142,10 +142,10 @@ all)
     fetch_browser
     (bench)
     # Coverage doubles what Python takes, and does not see into the processes of the other kinds.
-    run_on_all_cores tests/unit tests/property tests/test_*.py \
+    run_on_all_cores tests/unit tests/test_*.py \
         --cov --cov-branch --cov-report=json:.cache/coverage.json
     "$python" tests/check_coverage.py .cache/coverage.json
-    run_what_waits tests/integration tests/endurance tests/e2e
+    run_what_waits tests/property tests/integration tests/endurance tests/e2e
     ;;
 e2e)
     fetch_client
