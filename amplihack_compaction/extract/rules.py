@@ -260,11 +260,14 @@ LIMITED = re.compile(_PATTERNS["limited"], re.IGNORECASE)
 PLACE = re.compile(_PATTERNS["place"], re.IGNORECASE)
 # "If CI is green you can push"; who may if he wants to just may.
 _CONDITION = re.compile(
-    r"\b(?:if|when|once|as soon as|after(?! all)|wenn|falls|sobald|nachdem|si|quand|d[eè]s que"
-    r"|apr[eè]s que"
-    r"|cuando|despu[eé]s de que|se|quando|assim que|depois que|если|когда|после того)"
-    r" (?!(?:you|it|du|es|tu|vous|needed|necessary|possible|n[oö]tig|нужно)\b)"
-    r"|如果|等.{1,20}后|たら|れば|なら|(?:으|이)?면 ",
+    r"\b(?<!even )(?<!matter )(?<!know )(?:if|when(?:ever)?|once|as (?:soon|long) as|unless"
+    r"|assuming|provided(?: that)?|after(?! all| \w{2,20}ing\b)|wenn|falls|sobald|nachdem|si|quand"
+    r"|d[eè]s que|apr[eè]s que|cuando|despu[eé]s de que|se|quando|assim que|depois que|если|когда"
+    r"|после того) (?!(?:you(?:'re| are)? (?:like|want|wish|prefer|need|must|think|feel|done|ready"
+    r"|finished)|it (?:helps|makes|suits)|(?:that|it)'?s? (?:easier|simpler|better)"
+    r"|du (?:willst|magst|möchtest)|tu veux|vous voulez|quieres|quieras|quiser|хочешь|besoin|нужно"
+    r"|n[oö]tig|ready|done|finished|needed|necessary|required|possible|useful)\b)"
+    r"|\bwith my (?:ok|okay|approval)\b|如果(?!你愿意)|等.{1,20}后|たら|れば|なら|(?:으|이)?면 ",
     re.IGNORECASE,
 )
 
@@ -426,14 +429,30 @@ _BOUND_CHARS = 40
 _MAY_LIFT = 0.05
 _GO = re.compile(_PATTERNS["go"], re.IGNORECASE)
 # What is said of the model's own words, ways or doings takes nothing back: "You pushed to main!"
-COMPLAINS = re.compile(
-    r"\W*(?:(?:and|but|hey|no|oh|why)\b\W*)?(?:your\b|you (?:keep|still)\b"
-    r"|you(?:'ve| have| had| just| again| already| also){0,3} (?:(?!need|proceed|exceed)\w{2,20}ed"
-    r"|ran|did|made|wrote|put|broke|forgot|went|didn'?t)\b"
-    r"|(?:du hast|ihr habt|tu as|vous avez)\b"
+_YOURS = re.compile(r"\W*(?:and |but )?your\b", re.IGNORECASE)
+_COMPLAINS = re.compile(
+    r"\W*(?:(?:and|but|hey|no|oh|why|now)\b\W*)?(?:you (?:keep|still)\b(?! the)"
+    r"|you(?:['’]ve| have| had| just| again| already| also| actually| even| then){0,3}"
+    r" (?:(?!(?:need|seed|feed|speed|embed|proceed|exceed)\b)\w{2,20}ed"
+    r"|ran|did|made|wrote|broke|forgot|went|sent|built|left|didn[’']?t)\b"
+    r"|you(?:['’]re| are| were) (?!going\b)\w{2,20}ing\b"
+    r"|(?:du hast|ihr habt|tu as|vous avez)\b(?!.{0,80}\b(?:erlaubnis|droit|permission)\b)"
     r"|has \w{2,20}[ai]do\b|voc[eê] \w{2,20}(?:ou|eu|iu)\b|ты (?:\w{1,20} )?\w{2,20}л[аи]?\b)",
     re.IGNORECASE,
 )
+_BEHIND_COMPLAINT = re.compile(r"[,;:]\s|\s(?:but|so)\s")
+
+
+def complains(text: str) -> bool:
+    """Return whether a text only tells what the model did, and bars or allows nothing behind it."""
+    if (told := _COMPLAINS.match(text)) is None:
+        return False
+    behind = _BEHIND_COMPLAINT.split(text[told.end() :])[1:]
+    return not any(kind_of_rule(part) or _allows(part) or target_of(part) for part in behind)
+
+
+def _allows(text: str) -> bool:
+    return bool(PERMITS.search(text) or _FINE.search(text))
 
 
 def extract_retractions(content: WindowContent) -> tuple[Retraction, ...]:
@@ -453,7 +472,8 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
             continue
         target = target_of(sentence)
         guessed = target is None and _may_lift(sentence)
-        guessed = guessed and not COMPLAINS.match(said.quoted(number))
+        quoted = said.quoted(number)
+        guessed = guessed and not (_YOURS.match(quoted) or complains(quoted))
         if target is not None or guessed:
             text, bound = said.quoted(number), _bound_of(said.sentences[number + 1 : number + 2])
             yield Retraction(

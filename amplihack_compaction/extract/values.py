@@ -267,7 +267,8 @@ def telling_values(state: SessionState) -> Iterator[ExactValue]:
     edited = {file.path.removeprefix(root) for file in state.files if file.edits}
     for value in state.values:
         known = value.text in edited or any(value.text in other for other in said)
-        known = known or any(value.context in text or text in value.context for text in over)
+        if value.kind is ValueKind.QUANTITY:
+            known = known or any(value.context in text or text in value.context for text in over)
         if not (known or is_machine_made(value.context)) and _tells(value, state):
             yield value
 

@@ -26,11 +26,11 @@ from amplihack_compaction.extract.objective import PHASE_TURNS, by_likelihood, p
 from amplihack_compaction.extract.recent_context import RECENT_TOOLS, newest_long_prompts
 from amplihack_compaction.extract.rules import (
     BACK,
-    COMPLAINS,
     GO,
     PERMITS,
     PLACE,
     UNNAMED,
+    complains,
     kind_of_rule,
 )
 from amplihack_compaction.extract.running_work import RUNNING_LIMIT
@@ -159,7 +159,7 @@ def _add(standing: list[Rule], rule: Rule) -> list[Rule]:
 
 def _contradicts(rule: Rule, subject: Subject, old: Rule) -> bool:
     """Return whether a rule takes an older one's place; who tells that it was broken keeps it."""
-    return not COMPLAINS.match(rule.text) and contradicts(subject, _about(old))
+    return not complains(rule.text) and contradicts(subject, _about(old))
 
 
 def _said_again(old: Rule, rule: Rule) -> Rule:
@@ -559,6 +559,13 @@ _SINGLE = frozenset(("zone", "way"))
 _TOLD_BY_OTHERS = re.compile(r"[\"“][^\"“”\s]{1,80}(?:\s[^\"“”\s]{1,80}){2,40}[\"”]")
 _ADDRESS = re.compile(r"\w{2,10}://\S{1,300}")
 _NAMED_FIRST = re.compile(r"(?:the|our|my|der|die|das|le|la|el|os?|as?)\s", re.IGNORECASE)
+_NOUNS_FIRST = re.compile(r"\W*\w+ \w+(?:\s(?:is|are|was|ist|est|es)\b|:)")
+_ASKS_TO_CHANGE = re.compile(
+    r"\W*(?:(?:can|could|will|would) (?:you|we)|kannst du|könntest du|peux-tu|puedes|pod[ée]s)\b",
+    re.IGNORECASE,
+)
+_SETS = re.compile(r".{3,60}\b(?:is|are) now [^,;.!?]{1,30}\.?")
+_TAG = re.compile(r",\s|\s[-–—]\s|\s¿")  # "the port is 9090 now, ok?"
 _NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
 _LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
 _LISTS = word_lists("words")
@@ -585,6 +592,14 @@ class _Claim:
     words: tuple[str, ...]
     """The words of the subject in their order; empty ones for those that say nothing of it."""
 
+    def named_with(self, word: str) -> set[str]:
+        """Return the words before a word: none for a verb that opens the text, "start redis"."""
+        pairs = [*pairwise(("", *self.words))]
+        is_order = not _NAMED_FIRST.match(self.text) and not _NOUNS_FIRST.match(self.text)
+        if is_order and pairs[1:]:
+            pairs[1] = ("", pairs[1][1])
+        return {before for before, each in pairs if each == word}
+
 
 def superseded_by(texts: Sequence[str]) -> dict[str, str]:
     """Return for each statement of the texts, oldest first, what was said later and replaced it."""
@@ -595,14 +610,20 @@ def superseded_by(texts: Sequence[str]) -> dict[str, str]:
         before = [c for c in claims.values() if c.text not in over and said not in c.said]
         made = [claim for part in _parts(said) if (claim := _claim(part, said)) is not None]
         for later in made:
-            for claim in () if _only_asks(later.text) else _replaced(later, before):
+            if _only_asks(later.text):
+                continue
+            for claim in _replaced(later, before):
                 over[claim.text] = said
             claims.setdefault(later.text, later)
     return over
 
 
 def _only_asks(text: str) -> bool:
-    return asks(text) or opens_question(text)
+    """Return whether a text asks how it is; who asks to change it says how it is to be."""
+    if not asks(text) or _ASKS_TO_CHANGE.match(text):
+        return False
+    *stated, last = _TAG.split(text)
+    return not stated or opens_question(text) or opens_question(last)
 
 
 def _parts(said: str) -> list[str]:
@@ -684,10 +705,7 @@ def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
     if is_named_first and first not in claim.subject and was_first not in later.subject:
         return True
     for word in common:
-        mine, theirs = (
-            {before for before, each in pairwise(("", *one.words)) if each == word}
-            for one in (later, claim)
-        )
+        mine, theirs = later.named_with(word), claim.named_with(word)
         if "" not in mine | theirs and mine.isdisjoint(theirs | claim.subject):
             return True
     return False
@@ -704,8 +722,9 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
     over = {
         old: new
         for old, new in over.items()
-        if not _KINDS["measure"].search(new)
+        if not (_KINDS["measure"].search(new) and _KINDS["measure"].search(old))
         or kind_of_rule(new)
+        or _SETS.fullmatch(new)
         or not any(old in text for text in ruled)
     }
     if not over:

@@ -70,6 +70,7 @@ def test_order_counts_inside_one_prompt(tmp_path: Path) -> None:
         ("Never push to main.", "You pushed to main!"),
         ("Never push to main.", "Hey, you just pushed to main again. That was wrong."),
         ("Never use npm.", "You used npm!"),
+        ("Never use npm.", "You're using npm again."),
         ("Never touch the vendor folder.", "You've touched the vendor folder!"),
         ("Always run the linter before you commit.", "You committed without running the linter!"),
         ("Never push to main.", "Du hast nach main gepusht, push to main is not ok!"),
@@ -82,11 +83,21 @@ def test_a_complaint_that_a_rule_was_broken_keeps_it(
 
 
 @pytest.mark.parametrize(
+    ("rule", "later"), [("Always answer in German.", "Your answers must be in English.")]
+)
+def test_what_only_begins_like_a_complaint_lifts(tmp_path: Path, rule: str, later: str) -> None:
+    assert not after(tmp_path, rule, later)[rule]
+
+
+@pytest.mark.parametrize(
     "leave",
     [
         "You can push to main if CI is green.",
         "When the review is done you can push to main.",
         "As soon as Anna approves you can push to main.",
+        "You can push to main if it is green.",
+        "You can push to main as long as the tests pass.",
+        "You can push to main when you have my ok.",
     ],
 )
 def test_a_leave_on_a_condition_stands_beside_the_rule(tmp_path: Path, leave: str) -> None:
@@ -94,7 +105,15 @@ def test_a_leave_on_a_condition_stands_beside_the_rule(tmp_path: Path, leave: st
 
 
 @pytest.mark.parametrize(
-    "leave", ["You can push to main if you want.", "The push to main may be done by you after all."]
+    "leave",
+    [
+        "You can push to main if you want.",
+        "The push to main may be done by you after all.",
+        "You can push to main even if CI is red.",
+        "After thinking about it, you can push to main.",
+        "You can push to main when ready.",
+        "You pushed to main by mistake, but you can push to main from now on.",
+    ],
 )
 def test_a_leave_that_only_sounds_conditional_lifts(tmp_path: Path, leave: str) -> None:
     assert not after(tmp_path, "Never push to main.", leave)["Never push to main."]
@@ -488,3 +507,10 @@ def test_what_forbids_the_same_elsewhere_puts_no_rule_in_question(tmp_path: Path
     window = window_saying(tmp_path, rule, too)
     rules = retire(extract_rules(window), extract_retractions(window))
     assert [(each.text, each.questioned_by) for each in rules] == [(rule, ""), (too, "")]
+
+
+def test_a_leave_behind_what_sounds_like_a_complaint_puts_the_rule_in_question(
+    tmp_path: Path,
+) -> None:
+    later = "You convinced me, npm is fine."
+    assert questioned(tmp_path, "Never use npm.", later)["Never use npm."] == later

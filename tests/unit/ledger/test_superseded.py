@@ -28,6 +28,13 @@ from amplihack_compaction.ledger.merge import superseded_by, without_superseded
         ("The timeout is 30 s.", "The timeout is now 60 s."),
         ("The port is 8443.", "The port is now 9443."),
         ("Answers should be terse.", "I would rather get playful answers."),
+        ("The price is $20.", "The price is $25 now - can you update the page?"),
+        ("The port is 8080.", "The port is 9090 now, ok?"),
+        ("Der Preis ist $20.", "Der Preis ist jetzt $25, passt du das an?"),
+        ("The port is 8080.", "Can you change the port to 9090?"),
+        ("Start redis on port 6379.", "Run redis on port 6380 now."),
+        ("Pin react to 18.2.0.", "Upgrade react to 19.0.0 now."),
+        ("The project budget is $500.", "The final budget is $700 now."),
     ],
 )
 def test_what_was_told_anew_is_over(before: str, later: str) -> None:
@@ -81,6 +88,26 @@ def test_a_report_of_how_it_is_replaces_no_rule(rule: str, later: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rule", "later"),
+    [
+        ("Always use port 8080 for the server.", "The server port is 9090 now. It took 5 minutes."),
+        ("Always keep the upload limit at 10 MB.", "The upload limit is now 20 MB."),
+    ],
+)
+def test_a_measure_beside_a_change_keeps_no_rule(rule: str, later: str) -> None:
+    state = SessionState(
+        rules=(Rule(text=rule, kind=RuleKind.OBLIGATION, offset=1),),
+        prompts=(PromptRecord(text=later, uuid="2", offset=2),),
+    )
+    assert without_superseded(state)[0].rules == ()
+
+
+def test_a_question_takes_no_change_for_itself() -> None:
+    texts = ["The port is 8443.", "Is the port 7443 now?", "No. The port is 9443 now."]
+    assert superseded_by(texts) == {texts[0]: texts[2]}
+
+
+@pytest.mark.parametrize(
     "ports", [("8011", "8021", "8011"), ("8011", "8021", "8031"), ("8011", "8021", "8031", "8021")]
 )
 def test_only_the_last_of_several_changes_holds(ports: tuple[str, ...]) -> None:
@@ -92,6 +119,14 @@ def test_only_the_last_of_several_changes_holds(ports: tuple[str, ...]) -> None:
     text = render_state(SessionState(prompts=prompts), 2_000).text
     told = {port for port in ports if port in text}
     assert told == {ports[-1]}, text
+
+
+def test_an_address_in_a_lifted_rule_is_told() -> None:
+    text = "Never push to main, the repo is at https://git.example.org/shop.git."
+    address = "https://git.example.org/shop.git"
+    rule = Rule(text=text, kind=RuleKind.PROHIBITION, offset=1, retired_by="You may push now.")
+    value = ExactValue(text=address, context=text, kind=ValueKind.URL, offset=1)
+    assert list(telling_values(SessionState(rules=(rule,), values=(value,)))) == [value]
 
 
 def test_the_value_of_a_lifted_rule_is_told_nowhere_as_in_force() -> None:
