@@ -1,18 +1,18 @@
 """What a tool call may not do by a rule, as plain values, and whether a call does it."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
-from posixpath import exists, join, normpath
+from posixpath import exists, expanduser, join, normpath
 from typing import Any
 
 from amplihack_compaction.text.commands import CHECK_OPTIONS, Command, command_kind, switched_branch
 from amplihack_compaction.text.run_commands import commands_run
-from amplihack_compaction.text.shell_files import written_files
+from amplihack_compaction.text.shell_files import behind_script, edits_in_place, written_files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ _IN_PLACE_EDITORS = frozenset(
 )
 # What writes what it is told last.
 _COPIERS = frozenset("cp scp rsync install ln".split())
-_FORMATS = (("format",), ("fmt",))
+_FILE_COMMANDS = frozenset("cp mkdir mv rm rmdir tee touch".split())
 # Options behind which programs are told where to write.
 _WRITES_BEHIND = {
     "curl": ("-o", "--output", "--output-dir"), "wget": ("-O", "-P"), "tar": ("-C",),
@@ -108,7 +108,9 @@ _SEES = re.compile(
     r"|template|explain|preview|render|cat|tail)\b|--(?:version|help|list|get)"
 )
 # Options with which nothing is done, and what git only tries with `-n`.
-_TRIES = frozenset("--help --dry-run --dryrun --check --noop --what-if --whatif --simulate".split())
+_TRIES = frozenset(
+    "--help --diff --dry-run --dryrun --check --noop --what-if --whatif --simulate".split()
+)
 _NESTED = frozenset("git terraform tofu gh glab docker podman nomad argocd consul helm".split())
 _SHOWN = (("list",), ("show",), ("status",), ("ls",), ("view",), ("inspect",))
 _TELLS = (("status",), ("version",), ("help",))
@@ -569,7 +571,8 @@ def _is_under(path: str, barred: str, root: str) -> bool:
             or path.startswith(f"{barred}/")
             or (barred[0] == "~" and f"{home}/" in f"{path}/")
         )
-    if _is_of_project(barred) and _is_elsewhere(path, root):
+    path = expanduser(path) if path[:1] == "~" else path
+    if root and _is_in_project(barred, root) and _is_elsewhere(path, root):
         return False
     here = f"/{path.removeprefix(f'{root}/')}/" if root else f"/{path}/"
     if "*" in barred:
@@ -580,14 +583,16 @@ def _is_under(path: str, barred: str, root: str) -> bool:
     return f"/{barred}/".casefold() in here.casefold()
 
 
-def _is_of_project(barred: str) -> bool:
-    """Return whether a folder or a path is barred, and not a file of that name anywhere: `.env`."""
-    return "/" in barred.strip("/") or "." not in barred
+def _is_in_project(barred: str, root: str) -> bool:
+    """Return whether what is barred is there in the repository; a file may be meant anywhere."""
+    is_path = "/" in barred.strip("/") or "." not in barred
+    return is_path and exists(join(_repository_of(root), barred))
 
 
 def _is_elsewhere(path: str, root: str) -> bool:
     """Return whether a path lies outside the repository, and outside a worktree beside it."""
-    return bool(root) and path[:1] in ("/", "~") and not path.startswith(_repository_of(root))
+    here = _repository_of(root)
+    return path[:1] == "/" and not (path.startswith(here) and path[len(here) :][:1] in "/-_.")
 
 
 @lru_cache(maxsize=4)
@@ -601,20 +606,46 @@ def _touches(ban: Ban, command: Command, folder: str, root: str) -> bool:
     """Return whether a command does to a path what is barred."""
     if _is_written(ban, (normpath(join(folder, each)) for each in command.into), root):
         return True
-    named = [word for word in command.words[1:] if _names_barred(ban, word, folder, root)]
+    below = {*_paths_in(command)} if folder else set()
+    named = [
+        word
+        for word in command.words[1:]
+        if _names_barred(ban, word, folder if word in below else "", root)
+    ]
     if command.words and "run" in ban.ways and _names_barred(ban, command.words[0], "", root):
         return True
-    is_last = named[-1:] == [command.words[-1]] if named else False
-    does = _does_to(command, named, is_last=is_last) if named else ()
-    return not {*ban.ways}.isdisjoint(does)
+    if is_branch := bool(named and switched_branch(command)):
+        # A folder is taken back by its name, too.
+        is_branch = not any(word.strip("/") in ban.what for word in named)
+    if is_branch or not (named and _is_touched(command, named)):
+        return False
+    is_last = named[-1] == command.words[-1]
+    return not {*ban.ways}.isdisjoint(_does_to(command, named, is_last=is_last))
+
+
+def _is_touched(command: Command, named: Sequence[str]) -> bool:
+    """Return whether one of the paths is no condition of `find`: "-not -path './vendor/*'"."""
+    if command.head != "find":
+        return True
+    folders = list(takewhile(lambda word: word[:1] not in ("-", "(", "!"), command.words[1:]))
+    return not set(named).isdisjoint(folders)
 
 
 def _names_barred(ban: Ban, word: str, folder: str, root: str) -> bool:
     """Return whether a word of a command in a folder is a path that is barred, or below it."""
     if any(_is_under(word, each, root) for each in ban.what):
         return True
-    path = normpath(join(folder, word)) if folder and word[:1] not in "-/" else ""
+    path = normpath(join(folder, word)) if folder else ""
     return bool(path) and any(_is_under(path, each, root) for each in ban.what)
+
+
+def _paths_in(command: Command) -> Iterator[str]:
+    """Yield the words of a command that may be paths below the folder that it runs in."""
+    words = behind_script(command) if edits_in_place(command) else command.words[1:]
+    for word in words:
+        is_like_path = "." in word or "/" in word or command.head in _FILE_COMMANDS
+        if word[:1] not in ("", "-", "/", "~") and is_like_path:
+            yield word
 
 
 def _does_to(command: Command, named: Sequence[str], *, is_last: bool) -> tuple[str, ...]:
@@ -628,9 +659,8 @@ def _does_to(command: Command, named: Sequence[str], *, is_last: bool) -> tuple[
         return ("write", "change", "delete")
     if _is_told_as_target(command, named):
         return ("write", "create")
-    if head in _IN_PLACE_EDITORS and (
-        any(map(_IN_PLACE.match, words)) or command.arguments[:1] in _FORMATS
-    ):
+    is_formatted = head == "ruff" and command.arguments[:1] == ("format",)
+    if head in _IN_PLACE_EDITORS and (is_formatted or any(map(_IN_PLACE.match, words))):
         return ("write", "change")
     if head in _COPIERS:  # what is copied is only read
         return ("write",) if is_last else ("read",)
@@ -645,7 +675,7 @@ def _git_does_to(command: Command) -> tuple[str, ...]:
     verb, words = " ".join(command.arguments[:1]), command.words
     is_kept = "--cached" in words or (verb == "clean" and "-n" in words)
     is_staged = "--staged" in words and "--worktree" not in words
-    return () if is_kept or is_staged or switched_branch(command) else _GIT_DOES.get(verb, ())
+    return () if is_kept or is_staged else _GIT_DOES.get(verb, ())
 
 
 def _is_told_as_target(command: Command, named: Sequence[str]) -> bool:

@@ -96,7 +96,8 @@ def _is_own_call(tool: str, command: object = "") -> bool:
         return False
     from amplihack_compaction.text.commands import split_commands
 
-    ran = [c for c in split_commands(command) if c.before[:1] != "|" or c.before == "||"]
+    commands = [c for c in split_commands(command) if c.words]
+    ran = [c for c in commands if c.before[:1] != "|" or c.before == "||"]
     return all(
         c.head == COMMAND_NAME or c.words[1:3] == ("-m", _OWN_MODULE) or c.head in _ASIDES
         for c in ran

@@ -42,6 +42,7 @@ class Command:
     `words` are its words without quotes, redirections, assignments, and programs that only run
     it (`timeout 60 uv run`). `text` is it as typed. `before` and `after` are the operators
     around it. `into` are the files that its output goes to, `fed` is the heredoc that it reads.
+    One without words only sets variables, or says where a group's output goes: `(...) > FILE`.
     """
 
     words: tuple[str, ...]
@@ -92,8 +93,12 @@ def split_commands(line: str) -> tuple[Command, ...]:
         kind, value = token.lastgroup, token.group()
         if kind == "operator":
             if words or into:
-                _add(commands, _command(words, line[start:end], before, value, into, fed))
-            words, into, before, redirect, fed = [], [], value, "", ""
+                commands.append(_command(words, line[start:end], before, value, into, fed))
+            elif value == ")" and commands and commands[-1].after in (";", "\n"):
+                commands[-1] = replace(commands[-1], after=value)  # the end of a group
+            opens = before == "(" and value == "\n" and not words  # the group begins below
+            before = before if opens else value
+            words, into, redirect, fed = [], [], "", ""
         elif kind == "redirect":
             redirect = "" if value.endswith(tuple("0123456789-")) else value
             fed, end = fed or line[heredocs.get(token.start(), slice(0))], token.end()
@@ -104,16 +109,8 @@ def split_commands(line: str) -> tuple[Command, ...]:
                 (into if redirect else words).append(_QUOTES.sub(_unquote, value))
             redirect = ""
     if words or into:
-        _add(commands, _command(words, line[start:end], before, "", into, fed))
+        commands.append(_command(words, line[start:end], before, "", into, fed))
     return tuple(commands)
-
-
-def _add(commands: list[Command], made: Command) -> None:
-    """Add a command; where a group's output goes, `(...) > FILE`, its last one's does."""
-    if made.words or made.before != ")" or not commands:
-        commands.append(made)
-    else:
-        commands[-1] = replace(commands[-1], into=commands[-1].into + made.into)
 
 
 def _command(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 
 from amplihack_compaction.text.commands import Command, split_commands, without_heredocs
 from amplihack_compaction.text.shell_files import with_folders, with_variables
@@ -20,6 +20,7 @@ _VALUE_OPTIONS = frozenset(
     "-n -I -P -L -d -s -e -u -v -w -c -o -O --env --user --volume --workdir --name".split()
 )
 _FOR_EACH = frozenset(("-exec", "-execdir", "-ok"))
+_UNKNOWN = re.compile(r"[$`~]")  # "cd $ROOT": nobody knows where that is
 _SIGN = re.compile(r"\\.|[\"'`]|\$\((?!\()|[()]", re.DOTALL)
 _NESTED = 3
 _KEPT_LINES = 64
@@ -36,7 +37,8 @@ def commands_run(line: str) -> tuple[tuple[Command, str], ...]:
 
 
 def _run(line: str, depth: int) -> Iterator[tuple[Command, str]]:
-    for command, folder, _ in with_folders(line):
+    for command, place, _ in with_folders(line):
+        folder = "" if _UNKNOWN.search(place) else place
         every = (command, *(_meant_by(command) if command.words else ()))
         yield from ((one, folder) for one in every)
         scripts = (*_substituted(without_heredocs(command.text)), *chain(*map(_scripts_of, every)))
@@ -83,8 +85,9 @@ def _on_each(command: Command) -> Iterator[Command]:
     where = (*command.arguments, ".")[0]
     for number, word in enumerate(command.words):
         if word in _FOR_EACH:
-            words = (where if each == "{}" else each for each in command.words[number + 1 :])
-            yield replace(command, words=tuple(each for each in words if each not in (";", "+")))
+            given = takewhile(lambda each: each not in (";", "+"), command.words[number + 1 :])
+            words = tuple(where if each == "{}" else each for each in given)
+            yield replace(command, words=words, text=" ".join(words))
 
 
 def _scripts_of(command: Command) -> Iterator[str]:

@@ -53,6 +53,11 @@ _ASSIGNED = re.compile(
     r"(?:^|[;&\n])[ \t]{0,9}(?:export )?([A-Za-z_]\w{0,60})="
     r"(\"[^\"$`\n]{1,300}\"|'[^'\n]{1,300}'|[^\s;&|\"'$`()<>]{1,300})(?=[ \t]{0,9}(?:$|[;&\n]))"
 )
+# What sets a variable to more than plain words: a loop, a prompt, another command's output.
+_MAY_ASSIGN = re.compile(
+    r"\b(?:for|read(?: -\w{1,9}){0,3}) ([A-Za-z_]\w{0,60})"
+    r"|\b([A-Za-z_]\w{0,60})\+?=(?=[\"]?[$`])|\b(?:then|else|do) ([A-Za-z_]\w{0,60})="
+)
 _VARIABLE = re.compile(r"\$(?:\{(\w{1,60})\}|(\w{1,60}))")
 _NESTED_VARIABLES = 2
 _GOES = frozenset(("cd", "pushd", "popd"))
@@ -120,7 +125,11 @@ def with_variables(line: str) -> str:
         values: dict[str, set[str]] = {}
         for name, value in _ASSIGNED.findall(line):
             values.setdefault(name, set()).add(value.strip("\"'"))
-        line = _VARIABLE.sub(partial(_value_of, values), line)
+        for name in {"".join(found) for found in _MAY_ASSIGN.findall(line)}:
+            if name in values:
+                values[name].add("")
+        told = _VARIABLE.sub(partial(_value_of, values), line)
+        line = told if len(told) <= max(_SCRIPT_CHARS, len(line)) else line
     return line
 
 
@@ -198,7 +207,7 @@ def _read(command: Command) -> Iterable[str]:
     if command.into or command.fed or command.before == "|" or "/dev/null" in command.text:
         return ()
     if command.head == "sed":
-        return () if edits_in_place(command) else _behind_script(command)
+        return () if edits_in_place(command) else behind_script(command)
     names = command.arguments if command.head in _SHOWS else ()
     return (name for name in names if _FILE_NAME.match(name))
 
@@ -209,11 +218,11 @@ def _written(command: Command, *, is_typed: bool) -> Iterable[str]:
     if command.head == "tee" and is_typed:
         return command.arguments
     if edits_in_place(command):
-        return _behind_script(command)
+        return behind_script(command)
     return ()
 
 
-def _behind_script(command: Command) -> list[str]:
+def behind_script(command: Command) -> list[str]:
     """Return the files behind the options, and behind the script where no option gives it."""
     names: list[str] = []
     is_given = takes_value = False

@@ -8,7 +8,6 @@ from amplihack_compaction.extract.prohibitions import bans_of
 from amplihack_compaction.extract.rules import kind_of_rule
 
 _TABLES = Path(__file__).parents[1] / "guard"
-ROOT = "/repo"
 _KEYS = {"Bash": "command", "WebFetch": "url", "WebSearch": "query", "Task": "prompt"}
 
 
@@ -37,13 +36,4 @@ def called(tool: str, given: str) -> dict[str, Any]:
 def breaks(rule: str, tool: str, given: str | dict[str, Any], branch: str = "") -> bool:
     """Return whether a call breaks a rule that a user has stated, in the folder `/repo`."""
     call = tool_input(tool, given) if isinstance(given, str) else given
-    return any(
-        is_broken(ban, tool, call, _root_of(call) if ban.kind == "path" else ROOT, branch)
-        for ban in bans_for(rule)
-    )
-
-
-def _root_of(call: dict[str, Any]) -> str:
-    """Return the project of a call; unknown where a list names files of a project elsewhere."""
-    path = str(call.get("file_path") or f"{ROOT}/")
-    return ROOT if path[:1] != "/" or path.startswith(f"{ROOT}/") else ""
+    return any(is_broken(ban, tool, call, "/repo", branch) for ban in bans_for(rule))

@@ -130,10 +130,14 @@ def test_a_part_of_a_file_is_barred_where_an_edit_has_it() -> None:
         ("Never edit files in vendor/.", "git clean -n vendor/", False),
         ("Never edit files in docs/.", "git checkout -b docs/readme-fix", False),
         ("Never edit files in docs/.", "git checkout docs/readme.md", True),
-        ("Never edit files in docs/.", "cp -r docs /tmp/docs", False),
-        ("Never edit files in docs/.", "rm -rf /tmp/site/docs", False),
-        ("Never edit files in docs/.", "rm -rf /repo-feature/docs", True),
-        ("Never edit files in docs/.", "rm -rf ~/other/docs", False),
+        ("Never edit files in docs/.", "git checkout docs/", True),
+        ("Never edit files in docs/.", "cd docs && sed -i 's/a/b/' ../README.md", False),
+        ("Never edit files in docs/.", "(cd docs && ls) > list.txt", False),
+        ("Never edit files in docs/.", "(\ncd docs\nmake html\n)\nrm -f build.log", False),
+        ("Never edit files in docs/.", 'cd docs && make html; cd "$ROOT" && rm a', False),
+        ("Never edit files in docs/.", "cd docs && git restore --source HEAD ../src/a", False),
+        ("Never edit files in docs/.", "find . -name '*.log' -not -path './docs/*' -delete", False),
+        ("Never edit files in docs/.", "ruff format --diff docs/", False),
         ("Never edit files in vendor/.", "bash -c 'X=1'", False),
         ("Please leave package.json alone.", "npm install left-pad", True),
         ("Do not edit web/package.json", "pnpm remove left-pad", True),
@@ -252,17 +256,36 @@ def test_an_option_is_known_in_either_case(command: str, is_barred: bool) -> Non
     assert breaks("Never run rm -rf.", "Bash", command) is is_barred
 
 
-def test_a_folder_of_the_same_name_elsewhere_is_another(tmp_path: Path) -> None:
+def test_a_folder_of_the_same_name_elsewhere_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (ban,) = bans_for("Never edit files in vendor/.")
+    home, root = str(tmp_path), str(tmp_path / "repo" / "packages" / "a")
+    monkeypatch.setenv("HOME", home)
     (tmp_path / "repo" / ".git").mkdir(parents=True)
-    root = str(tmp_path / "repo" / "packages" / "a")
+    for path in (f"{home}/repo/vendor/a.js", f"{home}/other/vendor/a.js"):
+        assert is_broken(ban, "Edit", {"file_path": path}, root, ""), "the project has none"
+    (tmp_path / "repo" / "vendor").mkdir()
     for path, is_barred in (
         (f"{root}/vendor/a.js", True),
-        (f"{tmp_path}/repo/vendor/a.js", True),
-        (f"{tmp_path}/repo-wt/vendor/a.js", True),
-        (f"{tmp_path}/other/vendor/a.js", False),
+        (f"{home}/repo/vendor/a.js", True),
+        (f"{home}/repo-wt/vendor/a.js", True),
+        (f"{home}/other/vendor/a.js", False),
+        (f"{home}/repository/vendor/a.js", False),
     ):
         assert is_broken(ban, "Edit", {"file_path": path}, root, "") is is_barred, path
+    for command, is_barred in (
+        ("cp -r vendor /tmp/vendor", False),
+        ("rm -rf /tmp/site/vendor", False),
+        ("rm -rf ~/other/vendor", False),
+        ("rm -rf ~/repo/vendor", True),
+    ):
+        assert is_broken(ban, "Bash", {"command": command}, root, "") is is_barred, command
+
+
+def test_a_line_that_grows_by_its_variables_is_looked_at_as_it_is() -> None:
+    line = f"A={'x' * 290}\n{'echo $A;' * 2_000}\ngit push origin main"
+    assert breaks("Never push to main.", "Bash", line)
 
 
 @pytest.mark.parametrize(
@@ -276,6 +299,8 @@ def test_a_folder_of_the_same_name_elsewhere_is_another(tmp_path: Path) -> None:
         ("git push origin HEAD:dev", "main", False),
         ("git push", "", False),
         ("B=main; git push origin $B", "dev", True),
+        ("B=main\nB=$(git branch --show-current)\ngit push origin $B", "dev", False),
+        ("for B in dev; do git push origin $B; done; B=main", "dev", False),
         ("git push --tags", "main", False),
         ("git push --help", "main", False),
     ],

@@ -41,10 +41,10 @@ def test_redirections_are_no_words() -> None:
     assert words("pytest > out.txt 2>&1 < in.txt &> all.log -q") == [("pytest", "-q")]
 
 
-def test_where_a_group_writes_its_last_command_does() -> None:
+def test_where_a_group_writes_is_a_command_without_words() -> None:
     made = split_commands("(cd a && make) > log && ls; > empty")
     assert [(c.words, c.into) for c in made] == [
-        (("cd", "a"), ()), (("make",), ("log",)), (("ls",), ()), ((), ("empty",)),
+        (("cd", "a"), ()), (("make",), ()), ((), ("log",)), (("ls",), ()), ((), ("empty",)),
     ]  # fmt: skip
 
 
