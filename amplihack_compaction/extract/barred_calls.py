@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from pathlib import Path
 from posixpath import exists, expanduser, join, normpath
 from typing import Any
 
 from amplihack_compaction.text.commands import CHECK_OPTIONS, Command, command_kind, switched_branch
-from amplihack_compaction.text.run_commands import commands_run
+from amplihack_compaction.text.run_commands import commands_run, searched_by
 from amplihack_compaction.text.shell_files import behind_script, edits_in_place, written_files
 
 
@@ -625,10 +625,7 @@ def _touches(ban: Ban, command: Command, folder: str, root: str) -> bool:
 
 def _is_touched(command: Command, named: Sequence[str]) -> bool:
     """Return whether one of the paths is no condition of `find`: "-not -path './vendor/*'"."""
-    if command.head != "find":
-        return True
-    folders = list(takewhile(lambda word: word[:1] not in ("-", "(", "!"), command.words[1:]))
-    return not set(named).isdisjoint(folders)
+    return command.head != "find" or not set(named).isdisjoint(searched_by(command))
 
 
 def _names_barred(ban: Ban, word: str, folder: str, root: str) -> bool:

@@ -37,29 +37,32 @@ def commands_run(line: str) -> tuple[tuple[Command, str], ...]:
 
 
 def _run(line: str, depth: int) -> Iterator[tuple[Command, str]]:
+    listed: tuple[str, ...] = ()
     for command, place, _ in with_folders(line):
         folder = "" if _UNKNOWN.search(place) else place
-        every = (command, *(_meant_by(command) if command.words else ()))
+        if command.before != "|":
+            listed = searched_by(command) if command.head == "find" else command.arguments
+        every = (command, *(_meant_by(command, listed) if command.words else ()))
         yield from ((one, folder) for one in every)
         scripts = (*_substituted(without_heredocs(command.text)), *chain(*map(_scripts_of, every)))
         for inner in dict.fromkeys(scripts) if depth else ():
             yield from ((one, below or folder) for one, below in _run(inner, depth - 1))
 
 
-def _meant_by(command: Command) -> Iterator[Command]:
-    """Yield the commands that one is in other words, or runs."""
+def _meant_by(command: Command, listed: tuple[str, ...]) -> Iterator[Command]:
+    """Yield the commands that one is in other words, or runs; of `xargs` on what was listed."""
     if (inner := _within(command)) is not None:
-        yield inner
+        yield replace(inner, words=inner.words + listed) if command.head == "xargs" else inner
     if command.head == "docker-compose":
         yield replace(command, words=("docker", "compose", *command.words[1:]))
     if command.head in _RUN_ANY and len(command.words) > 1:
         yield replace(command, words=command.words[1:])
     if command.head == "find":
         yield from _on_each(command)
-    if command.head == "ssh":  # what is run on the other side
+    if command.head == "ssh":  # what is run on the other side, of which the line tells
         text = command.text.replace("'", " ").replace('"', " ")
-        for inner in split_commands(" ".join(command.arguments[1:])):
-            yield replace(inner, text=text)
+        for one in split_commands(" ".join(command.arguments[1:])):
+            yield replace(one, text=text)
     raw = tuple(command.text.split())
     # What only runs another program is a program, too: `sudo`, `npx`.
     own = raw.index(command.words[0]) if command.words[0] in raw else 0
@@ -80,9 +83,14 @@ def _within(command: Command) -> Command | None:
     return replace(command, words=inner) if inner else None
 
 
+def searched_by(command: Command) -> tuple[str, ...]:
+    """Return the folders that `find` looks through; what stands behind them are conditions."""
+    return tuple(takewhile(lambda word: word[:1] not in ("-", "(", "!"), command.words[1:]))
+
+
 def _on_each(command: Command) -> Iterator[Command]:
     """Yield what `find` runs, on the folder that it looks through."""
-    where = (*command.arguments, ".")[0]
+    where = (*searched_by(command), ".")[0]
     for number, word in enumerate(command.words):
         if word in _FOR_EACH:
             given = takewhile(lambda each: each not in (";", "+"), command.words[number + 1 :])
@@ -98,7 +106,7 @@ def _scripts_of(command: Command) -> Iterator[str]:
         behind = (script for option, script in pairwise(command.words) if _IS_SCRIPT.match(option))
         yield from (*behind, command.fed)
     if command.head == "ssh":
-        yield command.fed
+        yield from (" ".join(command.arguments[1:]), command.fed)
 
 
 def _substituted(line: str) -> Iterator[str]:

@@ -53,9 +53,10 @@ _ASSIGNED = re.compile(
     r"(?:^|[;&\n])[ \t]{0,9}(?:export )?([A-Za-z_]\w{0,60})="
     r"(\"[^\"$`\n]{1,300}\"|'[^'\n]{1,300}'|[^\s;&|\"'$`()<>]{1,300})(?=[ \t]{0,9}(?:$|[;&\n]))"
 )
+_FOR_ONE = re.compile(r"\bfor ([A-Za-z_]\w{0,60}) in ([^\s;&|$`]{1,300});")
 # What sets a variable to more than plain words: a loop, a prompt, another command's output.
 _MAY_ASSIGN = re.compile(
-    r"\b(?:for|read(?: -\w{1,9}){0,3}) ([A-Za-z_]\w{0,60})"
+    r"\b(?:read(?: -\w{1,9}){0,3}|for(?! \w{1,60} in [^\s;&|$`]{1,300};)) ([A-Za-z_]\w{0,60})"
     r"|\b([A-Za-z_]\w{0,60})\+?=(?=[\"]?[$`])|\b(?:then|else|do) ([A-Za-z_]\w{0,60})="
 )
 _VARIABLE = re.compile(r"\$(?:\{(\w{1,60})\}|(\w{1,60}))")
@@ -121,10 +122,12 @@ def _events(line: str) -> Iterator[FileEvent]:
 
 def with_variables(line: str) -> str:
     """Return a line with what it sets to plain words itself in the place of their names."""
-    for _ in range(_NESTED_VARIABLES if "$" in line and "=" in line else 0):
+    for _ in range(_NESTED_VARIABLES if "$" in line and ("=" in line or "for " in line) else 0):
         values: dict[str, set[str]] = {}
         for name, value in _ASSIGNED.findall(line):
             values.setdefault(name, set()).add(value.strip("\"'"))
+        for name, value in _FOR_ONE.findall(line):
+            values.setdefault(name, set()).add(value)
         for name in {"".join(found) for found in _MAY_ASSIGN.findall(line)}:
             if name in values:
                 values[name].add("")
