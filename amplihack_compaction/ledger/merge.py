@@ -565,6 +565,7 @@ _ASKS_TO_CHANGE = re.compile(
     re.IGNORECASE,
 )
 _SETS = re.compile(r".{3,60}\b(?:is|are) now [^,;.!?]{1,30}\.?")
+_ON_CONDITION = re.compile(r"\W*(?:if|unless|falls|si) [^,]{1,80},", re.IGNORECASE)
 _TAG = re.compile(r",\s|\s[-–—]\s|\s¿")  # "the port is 9090 now, ok?"
 _NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
 _LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
@@ -610,7 +611,7 @@ def superseded_by(texts: Sequence[str]) -> dict[str, str]:
         before = [c for c in claims.values() if c.text not in over and said not in c.said]
         made = [claim for part in _parts(said) if (claim := _claim(part, said)) is not None]
         for later in made:
-            if _only_asks(later.text):
+            if _only_supposes(later.text):
                 continue
             for claim in _replaced(later, before):
                 over[claim.text] = said
@@ -618,8 +619,13 @@ def superseded_by(texts: Sequence[str]) -> dict[str, str]:
     return over
 
 
-def _only_asks(text: str) -> bool:
-    """Return whether a text asks how it is; who asks to change it says how it is to be."""
+def _only_supposes(text: str) -> bool:
+    """Return whether a text asks how it is, or tells how it may be: on a condition.
+
+    Who asks to change it says how it is to be.
+    """
+    if _ON_CONDITION.match(text):
+        return True
     if not asks(text) or _ASKS_TO_CHANGE.match(text):
         return False
     *stated, last = _TAG.split(text)

@@ -57,6 +57,7 @@ def test_what_was_told_anew_is_over(before: str, later: str) -> None:
         ("The frontend runs on port 3000.", "The backend runs on port 4000 from now on."),
         ("Upload limit is 10 MB.", "Change the avatar limit to 2 MB."),
         ("The staging port is 8443.", "Is the staging port 9443 now?"),
+        ("The upload limit is 10 MB.", "If legal agrees, the upload limit is 20 MB instead."),
         ("The upload limit is 10 MB.", "Why is the upload limit 50 MB now?"),
         ("The timeout is 30 s.", 'The log says: "API timeout is now 60 s". Have a look.'),
     ],
