@@ -127,9 +127,9 @@ def test_all_kinds_run_with_coverage_and_the_benchmarks_first(checkout: Path) ->
     assert done.returncode == 0, done.stderr
     *benchmarks, second, last = pytest_calls(checkout)
     assert len(benchmarks) == 2
-    assert "tests/unit tests/property tests/test_" in second
+    assert "tests/unit tests/test_" in second
     assert "--cov-branch" in second
-    assert "tests/integration tests/endurance tests/e2e CLAUDE_BIN" in last
+    assert "tests/property tests/integration tests/endurance tests/e2e CLAUDE_BIN" in last
     assert "CLAUDE_BIN=/the/client REQUIRED= " in last + " "
     assert done.stdout.splitlines()[-1] == "34 passed in 0.1s"
 
