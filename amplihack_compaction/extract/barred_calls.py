@@ -174,9 +174,9 @@ def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: 
         return _is_broken_by_tool(ban, tool, given, root)
     line = said[:_LONGEST_CHARS]
     if ban.kind == "text":
-        is_there = not ban.below and any(text in line for text in ban.what)
-        is_written = _EVALUATES.search(line) or any(c.fills_file for c, _ in commands_run(line))
-        return is_there and bool(is_written)
+        if ban.below or not any(text in line for text in ban.what):
+            return False
+        return bool(_EVALUATES.search(line)) or any(c.fills_file for c, _ in commands_run(line))
     if ban.kind == "command" and ban.below and not any(folder in line for folder in ban.below):
         return False
     on = branch
@@ -572,9 +572,13 @@ def _is_under(path: str, barred: str, root: str) -> bool:
             or (barred[0] == "~" and f"{home}/" in f"{path}/")
         )
     path = expanduser(path) if path[:1] == "~" else path
-    if root and _is_in_project(barred, root) and _is_elsewhere(path, root):
-        return False
     here = f"/{path.removeprefix(f'{root}/')}/" if root else f"/{path}/"
+    if not _is_named(here, barred):
+        return False
+    return not (root and _is_elsewhere(path, root) and _is_in_project(barred, root))
+
+
+def _is_named(here: str, barred: str) -> bool:
     if "*" in barred:
         parts = here.casefold().split("/")  # a project may be a folder
         return any(fnmatchcase(part, barred.casefold()) for part in parts) or (

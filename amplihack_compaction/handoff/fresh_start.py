@@ -35,7 +35,7 @@ from amplihack_compaction.injection.snapshot import (
     project_snapshots,
     text_path,
 )
-from amplihack_compaction.ledger.merge import without_superseded
+from amplihack_compaction.ledger.superseded import without_superseded
 from amplihack_compaction.text.markdown import atx_heading, list_item
 from amplihack_compaction.text.words import inert, utf16_length
 

@@ -58,7 +58,7 @@ from amplihack_compaction.injection.work_lines import (
     verify_lines,
 )
 from amplihack_compaction.ledger.edits import EDIT_CHARS, list_items, without_kept
-from amplihack_compaction.ledger.merge import without_superseded
+from amplihack_compaction.ledger.superseded import without_superseded
 from amplihack_compaction.text.words import code_span, counted, inert, is_quoted, utf16_length
 
 

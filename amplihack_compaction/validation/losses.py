@@ -30,7 +30,7 @@ from amplihack_compaction.extract.statements import (
 from amplihack_compaction.extract.values import telling_values
 from amplihack_compaction.extract.verify_commands import is_narrow
 from amplihack_compaction.extract.window import redacted
-from amplihack_compaction.ledger.merge import without_superseded
+from amplihack_compaction.ledger.superseded import without_superseded
 from amplihack_compaction.text.words import GO_ON_WORDS, content_words, counted
 from amplihack_compaction.validation.matching.exact_parts import exact_parts
 from amplihack_compaction.validation.matching.item_match import match

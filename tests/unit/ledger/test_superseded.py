@@ -12,7 +12,7 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.extract.values import telling_values
 from amplihack_compaction.injection.render import render_state, render_whole
-from amplihack_compaction.ledger.merge import superseded_by, without_superseded
+from amplihack_compaction.ledger.superseded import superseded_by, without_superseded
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,250 @@
+"""What a later statement replaced: a value of the same thing, or another way to do it.
+
+A question, a report, somebody else's words and the value of another thing replace nothing.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeVar
+
+from amplihack_compaction.extract.rules import kind_of_rule
+from amplihack_compaction.extract.statements import Item, SessionState
+from amplihack_compaction.extract.values import values_in, with_corrections
+from amplihack_compaction.ledger.merge import place_of
+from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
+from amplihack_compaction.text.words import STOPWORDS, asks, canonical, opens_question, words_of
+
+I = TypeVar("I", bound=Item)  # noqa: E741 - an item
+
+_LONGEST_CHARS = 160
+_NEWEST = 200
+# A statement of another value in the same words needs no word of change, if they are so many.
+_SAME_WORDS = 1
+# What may part a sentence, and how many words name what the value behind it is of.
+_AND = re.compile(r";\s+|,?\s(?:and|und|et|y|e|и)\s")
+_NAMING_WORDS = 2
+_GONE = "…"
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_KINDS = {
+    name: re.compile(source.replace("MONTHS", _MONTHS))
+    for name, source in patterns("superseded").items()
+}
+_CHANGED = _KINDS.pop("changed")
+# Of these there is one at a time, so that a new one needs no word of change.
+_SINGLE = frozenset(("zone", "way"))
+# A log's or somebody's words, and no short value that is put in quotation marks.
+_TOLD_BY_OTHERS = re.compile(r"[\"“][^\"“”\s]{1,80}(?:\s[^\"“”\s]{1,80}){2,40}[\"”]")
+_ADDRESS = re.compile(r"\w{2,10}://\S{1,300}")
+_NAMED_FIRST = re.compile(r"(?:the|our|my|der|die|das|le|la|el|os?|as?)\s", re.IGNORECASE)
+_NOUNS_FIRST = re.compile(r"\W*\w+ \w+(?:\s(?:is|are|was|ist|est|es)\b|:)")
+_ASKS_TO_CHANGE = re.compile(
+    r"\W*(?:(?:can|could|will|would) (?:you|we)|kannst du|könntest du|peux-tu|puedes|pod[ée]s)\b",
+    re.IGNORECASE,
+)
+_SETS = re.compile(r".{3,60}\b(?:is|are) now [^,;.!?]{1,30}\.?")
+_ON_CONDITION = re.compile(r"\W*(?:if|unless|falls|si) [^,]{1,80},", re.IGNORECASE)
+_TAG = re.compile(r",\s|\s[-–—]\s|\s¿")  # "the port is 9090 now, ok?"
+_NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
+_LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
+_LISTS = word_lists("words")
+_SUBJECT_OF = {
+    canonical(word): name
+    for name, words in lists_below(_LISTS, "subject").items()
+    for word in (name, *words)
+}
+_IDLE = frozenset(map(canonical, _LISTS["idle"]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A statement of what was `said`: its values by kind, what it is about, and whether it changes.
+
+    One sentence can make several, of which the others stand when one is replaced.
+    """
+
+    text: str
+    said: str
+    values: dict[str, frozenset[str]]
+    subject: frozenset[str]
+    changes: bool
+    words: tuple[str, ...]
+    """The words of the subject in their order; empty ones for those that say nothing of it."""
+
+    def named_with(self, word: str) -> set[str]:
+        """Return the words before a word: none for a verb that opens the text, "start redis"."""
+        pairs = [*pairwise(("", *self.words))]
+        is_order = not _NAMED_FIRST.match(self.text) and not _NOUNS_FIRST.match(self.text)
+        if is_order and pairs[1:]:
+            pairs[1] = ("", pairs[1][1])
+        return {before for before, each in pairs if each == word}
+
+
+def superseded_by(texts: Sequence[str]) -> dict[str, str]:
+    """Return for each statement of the texts, oldest first, what was said later and replaced it."""
+    over: dict[str, str] = {}
+    claims: dict[str, _Claim] = {}
+    for said in reversed(dict.fromkeys(reversed(texts))):  # each where it was said last
+        # A rule is said in a prompt, with what it does not replace.
+        before = [c for c in claims.values() if c.text not in over and said not in c.said]
+        made = [claim for part in _parts(said) if (claim := _claim(part, said)) is not None]
+        for later in made:
+            if _only_supposes(later.text):
+                continue
+            for claim in _replaced(later, before):
+                over[claim.text] = said
+            claims.setdefault(later.text, later)
+    return over
+
+
+def _only_supposes(text: str) -> bool:
+    """Return whether a text asks how it is, or tells how it may be: on a condition.
+
+    Who asks to change it says how it is to be.
+    """
+    if _ON_CONDITION.match(text):
+        return True
+    if not asks(text) or _ASKS_TO_CHANGE.match(text):
+        return False
+    *stated, last = _TAG.split(text)
+    return not stated or opens_question(text) or opens_question(last)
+
+
+def _parts(said: str) -> list[str]:
+    """Return the sentences of what was said; of one with several values, its parts."""
+    if len(said) > _LONGEST_CHARS:
+        return []
+    told = sentences(said)
+    if not all(sentence in said for sentence in told):
+        return [said]
+    return [part for sentence in told for part in _clauses(sentence)]
+
+
+def _clauses(sentence: str) -> Iterator[str]:
+    """Yield the parts of a sentence, cut only before one that names what its value is of."""
+    start = 0
+    for cut in _AND.finditer(sentence):
+        before, behind = sentence[start : cut.start()], sentence[cut.end() :]
+        values = values_in(behind)
+        named = words_of(behind[: values[0][2]]) if values else []
+        if values_in(before) and len(named) >= _NAMING_WORDS:
+            yield before
+            start = cut.end()
+    yield sentence[start:]
+
+
+def _claim(text: str, said: str) -> _Claim | None:
+    own = _TOLD_BY_OTHERS.sub(" ", text)
+    values = {kind: frozenset(found) for kind in _KINDS if (found := _values(kind, own))}
+    if not values:
+        return None
+    bare = _LABEL.sub("", text)
+    for kind in values:
+        bare = _KINDS[kind].sub(" ", bare)
+    words = tuple(map(_subject_word, words_of(_ADDRESS.sub(" ", bare))))
+    changes = _CHANGED.search(said) is not None
+    return _Claim(text, said, values, frozenset(words) - {""}, changes, words)
+
+
+def _subject_word(word: str) -> str:
+    """Return the word of a subject that a word stands for; nothing for one that names none."""
+    if word in STOPWORDS:
+        return ""
+    name = _SUBJECT_OF.get(canonical(word), canonical(word))
+    return "" if name in _IDLE else name
+
+
+def _values(kind: str, text: str) -> set[str]:
+    found = {match.group() for match in _KINDS[kind].finditer(text)}
+    if kind == "person":
+        # "Only Python", "Pacific Time" and the like are two words with a capital, and nobody.
+        named = (name for name in found if not _NO_PERSON.search(name))
+        found = {name for name in named if STOPWORDS.isdisjoint(name.casefold().split())}
+    return {value.casefold().rstrip(".,") for value in found}
+
+
+def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
+    """Return what a statement replaces: of those of its subject the one that shares most of it."""
+    shared: list[tuple[int, _Claim]] = []
+    for claim in before:
+        kinds = later.values.keys() & claim.values.keys()
+        differ = [kind for kind in kinds if not later.values[kind] & claim.values[kind]]
+        again = len(later.subject) >= _SAME_WORDS and later.subject == claim.subject
+        sure = later.changes or again or _SINGLE.intersection(differ)
+        if differ and sure and (common := later.subject & claim.subject):
+            if not again and _is_of_another(later, claim, common):
+                continue
+            shared.append((len(common), claim))
+    most = max((count for count, _ in shared), default=0)
+    return [claim for count, claim in shared if count == most][-1:]
+
+
+def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
+    """Return whether two claims are of two things: "staging port", "production port".
+
+    Or begin with two: "the frontend runs on port 3000", "the backend runs on port 4000".
+    """
+    first, was_first = (next(filter(None, one.words)) for one in (later, claim))
+    is_named_first = _NAMED_FIRST.match(later.text) and _NAMED_FIRST.match(claim.text)
+    if is_named_first and first not in claim.subject and was_first not in later.subject:
+        return True
+    for word in common:
+        mine, theirs = later.named_with(word), claim.named_with(word)
+        if "" not in mine | theirs and mine.isdisjoint(theirs | claim.subject):
+            return True
+    return False
+
+
+def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str]]:
+    """Return the state without what later statements replaced, and that with what replaced it."""
+    state = replace(state, values=with_corrections(state.values))
+    said: list[Item] = [*state.prompts, *state.active_rules, *state.remarks, *state.decisions]
+    said.sort(key=place_of)
+    over = superseded_by([item.text for item in said[-_NEWEST:]])
+    # Who tells how long it takes, or how much, has not said how it is to be.
+    ruled = [rule.text for rule in state.active_rules]
+    over = {
+        old: new
+        for old, new in over.items()
+        if not (_KINDS["measure"].search(new) and _KINDS["measure"].search(old))
+        or kind_of_rule(new)
+        or _SETS.fullmatch(new)
+        or not any(old in text for text in ruled)
+    }
+    if not over:
+        return state, over
+
+    aims = (state.objective,) if state.objective else ()
+    changed = replace(
+        state,
+        rules=_standing(state.rules, over),
+        remarks=_standing(state.remarks, over),
+        values=tuple(
+            # An ellipsis in front tells of a line too long to have been typed.
+            replace(value, context=context.removeprefix(_GONE).lstrip(" ,"))
+            for value in state.values
+            if value.text in (context := _without(value.context, over))
+        ),
+        decisions=_standing(state.decisions, over),
+        prompts=_standing(state.prompts, over),
+        continues=_standing(state.continues, over),
+        objective=next(iter(_standing(aims, over)), None),
+    )
+    return changed, over
+
+
+def _standing(items: tuple[I, ...], over: Iterable[str]) -> tuple[I, ...]:
+    """Return items without what was replaced; those of which nothing else is left are gone."""
+    told = ((item, _without(item.text, over)) for item in items)
+    return tuple(replace(item, text=left) for item, left in told if left)
+
+
+def _without(text: str, over: Iterable[str]) -> str:
+    """Return a text without statements that were replaced; empty where nothing is left."""
+    for old in over:
+        if text in old:
+            return ""
+        text = text.replace(old, _GONE)
+    return text if words_of(text) else ""
