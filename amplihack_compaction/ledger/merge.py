@@ -108,20 +108,20 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
     """
     standing: list[Rule] = []
     events: list[tuple[Place, int, Rule | Retraction]] = [
-        *((place_of(rule), 1, rule) for rule in rules),
-        *((place_of(item), 0, item) for item in retractions),
+        *((where_said(rule), 1, rule) for rule in rules),
+        *((where_said(item), 0, item) for item in retractions),
     ]
-    last = {item.text: place_of(item) for item in sorted(retractions, key=place_of)}
+    last = {item.text: where_said(item) for item in sorted(retractions, key=where_said)}
     for _, _, event in sorted(events, key=lambda event: event[:2]):
         if isinstance(event, Rule):
             standing = _add(standing, event)
         else:
             now = _lift(standing, event)
             standing = [_by_last_words(*pair, last) for pair in zip(standing, now, strict=True)]
-    return tuple(sorted(standing, key=place_of))
+    return tuple(sorted(standing, key=where_said))
 
 
-def place_of(item: Item) -> Place:
+def where_said(item: Item) -> Place:
     """Return where an item was said, by which items are in order."""
     return item.offset, item.position
 
@@ -156,7 +156,7 @@ def _said_again(old: Rule, rule: Rule) -> Rule:
 
     What was lifted and is said again stands again.
     """
-    if place_of(old) == place_of(
+    if where_said(old) == where_said(
         rule
     ):  # one statement, merged before: what came later stands on it
         return old
@@ -164,15 +164,15 @@ def _said_again(old: Rule, rule: Rule) -> Rule:
 
 
 def _lift(standing: list[Rule], retraction: Retraction) -> list[Rule]:
-    place = place_of(retraction)
+    place = where_said(retraction)
     if any(_was_met_by(rule, retraction) for rule in standing):
         return standing
     if retraction.target == GO:  # its words stand in the rule: "before I say go"
-        before = [rule for rule in standing if rule.active and place_of(rule) < place]
+        before = [rule for rule in standing if rule.active and where_said(rule) < place]
         waiting = [rule for rule in before if _WAITS.search(rule.text)]
         return _questioned(standing, waiting, retraction)
     earlier = [
-        rule for rule in standing if place_of(rule) < place and retraction.text not in rule.text
+        rule for rule in standing if where_said(rule) < place and retraction.text not in rule.text
     ]
     if not retraction.guess:
         before = [rule for rule in earlier if rule.active]
@@ -372,7 +372,7 @@ def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
     known = {_identity(item): item for item in old}
     for item in new:
         known.setdefault(_identity(item), item)
-    return tuple(sorted(known.values(), key=place_of))
+    return tuple(sorted(known.values(), key=where_said))
 
 
 def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
@@ -384,7 +384,7 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
     current, thread, past = state.objective, list(state.continues), list(state.past_objectives)
     for objective in found.objectives:
         # One that was merged before may have gone at the bound.
-        is_before = current is not None and place_of(objective) < place_of(current)
+        is_before = current is not None and where_said(objective) < where_said(current)
         if is_before or _identity(objective) in seen:
             continue
         if objective.switches and current is not None:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.extract.values import values_in, with_corrections
-from amplihack_compaction.ledger.merge import place_of
+from amplihack_compaction.ledger.merge import where_said
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
 from amplihack_compaction.text.words import STOPWORDS, asks, canonical, opens_question, words_of
@@ -201,7 +201,7 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
     """Return the state without what later statements replaced, and that with what replaced it."""
     state = replace(state, values=with_corrections(state.values))
     said: list[Item] = [*state.prompts, *state.active_rules, *state.remarks, *state.decisions]
-    said.sort(key=place_of)
+    said.sort(key=where_said)
     over = superseded_by([item.text for item in said[-_NEWEST:]])
     # Who tells how long it takes, or how much, has not said how it is to be.
     ruled = [rule.text for rule in state.active_rules]
