@@ -431,7 +431,9 @@ _GO = re.compile(_PATTERNS["go"], re.IGNORECASE)
 # What is said of the model's own words, ways or doings takes nothing back: "You pushed to main!"
 _YOURS = re.compile(r"\W*(?:and |but )?your\b", re.IGNORECASE)
 _COMPLAINS = re.compile(
-    r"\W*(?:(?:and|but|hey|no|oh|why|now)\b\W*)?(?:you (?:keep|still)\b(?! the)"
+    r"\W*(?:(?:and|but|hey|no|oh|why|now|so|damn|wow|ugh|wait|look|great)\b\W*){0,2}"
+    r"(?:you (?:keep|still)\b(?! the)|you \w{2,20} .{1,60}\b(?:all the time|every time)\W*$"
+    r"|du \w{2,20}t (?:schon wieder|immer noch|ständig)\b"
     r"|you(?:['’]ve| have| had| just| again| already| also| actually| even| then){0,3}"
     r" (?:(?!(?:need|seed|feed|speed|embed|proceed|exceed)\b)\w{2,20}ed"
     r"|ran|did|made|wrote|broke|forgot|went|sent|built|left|didn[’']?t)\b"
@@ -468,12 +470,11 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
     if said.sentences and _GO.match(said.sentences[0]):
         yield Retraction(text=said.sentences[0], **said.place(), target=GO, guess=True)
     for number, sentence in enumerate(said.sentences):
-        if len(sentence) > _LIFTING_CHARS:
+        quoted = said.quoted(number)
+        if len(sentence) > _LIFTING_CHARS or complains(quoted):
             continue
         target = target_of(sentence)
-        guessed = target is None and _may_lift(sentence)
-        quoted = said.quoted(number)
-        guessed = guessed and not (_YOURS.match(quoted) or complains(quoted))
+        guessed = target is None and _may_lift(sentence) and not _YOURS.match(quoted)
         if target is not None or guessed:
             text, bound = said.quoted(number), _bound_of(said.sentences[number + 1 : number + 2])
             yield Retraction(

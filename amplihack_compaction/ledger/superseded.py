@@ -33,12 +33,23 @@ _KINDS = {
     for name, source in patterns("superseded").items()
 }
 _CHANGED = _KINDS.pop("changed")
+_NUMBER = _KINDS.pop("number")  # that is none of the others
 # Of these there is one at a time, so that a new one needs no word of change.
 _SINGLE = frozenset(("zone", "way"))
 # A log's or somebody's words, and no short value that is put in quotation marks.
 _TOLD_BY_OTHERS = re.compile(r"[\"“][^\"“”\s]{1,80}(?:\s[^\"“”\s]{1,80}){2,40}[\"”]")
+# "9443, not 8443"
+_NOT_SO = re.compile(
+    r"\b(?:not|instead of|rather than|nicht|(?:an)?statt|pas|au lieu de|en vez de|em vez de) [`\"]?"
+    r"\d\S*",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"\w{2,10}://\S{1,300}")
-_NAMED_FIRST = re.compile(r"(?:the|our|my|der|die|das|le|la|el|os?|as?)\s", re.IGNORECASE)
+_NAMED_FIRST = re.compile(
+    r"(?:the|our|my|der|die|das|le|la|el|os?|as?)\s"
+    r"|\w+(?:\s\w+)?:|(?:\w+ ){1,3}(?:now )?(?:is|are|has|have|uses?|runs?|lives?|takes?)\b",
+    re.IGNORECASE,
+)
 _NOUNS_FIRST = re.compile(r"\W*\w+ \w+(?:\s(?:is|are|was|ist|est|es)\b|:)")
 _ASKS_TO_CHANGE = re.compile(
     r"\W*(?:(?:can|could|will|would) (?:you|we)|kannst du|könntest du|peux-tu|puedes|pod[ée]s)\b",
@@ -46,6 +57,18 @@ _ASKS_TO_CHANGE = re.compile(
 )
 _SETS = re.compile(r".{3,60}\b(?:is|are) now [^,;.!?]{1,30}\.?")
 _ON_CONDITION = re.compile(r"\W*(?:if|unless|falls|si) [^,]{1,80},", re.IGNORECASE)
+_PORT = re.compile(r"\bports?\b|\bpuerto\b|\bporta\b|порт|端口|ポート|포트", re.IGNORECASE)
+# "Release 1 is on Friday": the number is its name.
+_NUMBERED = re.compile(
+    r"\W*(?:\w+ ){1,3}#?\d+(?:\.\d+)* (?:is|are|was|has|must|should|runs?|uses?|ist|est|es)\b"
+)
+# "The timeout of the API" is "the API timeout".
+_OF = re.compile(
+    r"\b(\w+) (?:of|for|für|von|vom|pour|para|de|du|del|da|do) "
+    r"(?:(?:the|our|my|die|den|das|der|la|le|el|os?|as?) )?(\w+)",
+    re.IGNORECASE,
+)
+_STILL = re.compile(r"\b(?:still|immer noch|noch immer|todavía|ainda)\b", re.IGNORECASE)
 _TAG = re.compile(r",\s|\s[-–—]\s|\s¿")  # "the port is 9090 now, ok?"
 _NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
 _LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
@@ -56,6 +79,7 @@ _SUBJECT_OF = {
     for word in (name, *words)
 }
 _IDLE = frozenset(map(canonical, _LISTS["idle"]))
+_VAGUE = frozenset(map(canonical, _LISTS["vague"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +128,7 @@ def _only_supposes(text: str) -> bool:
 
     Who asks to change it says how it is to be.
     """
-    if _ON_CONDITION.match(text):
+    if _ON_CONDITION.match(text) or _STILL.search(text):
         return True
     if not asks(text) or _ASKS_TO_CHANGE.match(text):
         return False
@@ -136,24 +160,33 @@ def _clauses(sentence: str) -> Iterator[str]:
 
 
 def _claim(text: str, said: str) -> _Claim | None:
-    own = _TOLD_BY_OTHERS.sub(" ", text)
+    own = _NOT_SO.sub(" ", _TOLD_BY_OTHERS.sub(" ", text))
     values = {kind: frozenset(found) for kind in _KINDS if (found := _values(kind, own))}
+    bare = _without_values(_LABEL.sub("", text), values)
+    if not _NUMBERED.match(bare) and (numbers := _NUMBER.findall(_without_values(own, values))):
+        values["port" if _PORT.search(text) else "number"] = frozenset(numbers)
+        bare = _NUMBER.sub(" ", bare)
     if not values:
         return None
-    bare = _LABEL.sub("", text)
-    for kind in values:
-        bare = _KINDS[kind].sub(" ", bare)
-    words = tuple(map(_subject_word, words_of(_ADDRESS.sub(" ", bare))))
+    told = words_of(_OF.sub(r"\2 \1", _ADDRESS.sub(" ", bare)))
+    words = tuple(map(_subject_word, told))
+    subject = frozenset(words) - {""} or _VAGUE.intersection(map(canonical, told))
     changes = _CHANGED.search(said) is not None
-    return _Claim(text, said, values, frozenset(words) - {""}, changes, words)
+    return _Claim(text, said, values, subject, changes, words)
+
+
+def _without_values(text: str, kinds: Iterable[str]) -> str:
+    for kind in kinds:
+        text = _KINDS[kind].sub(" ", text)
+    return text
 
 
 def _subject_word(word: str) -> str:
     """Return the word of a subject that a word stands for; nothing for one that names none."""
-    if word in STOPWORDS:
-        return ""
-    name = _SUBJECT_OF.get(canonical(word), canonical(word))
-    return "" if name in _IDLE else name
+    name = "" if word in STOPWORDS else canonical(word)
+    if name in _SUBJECT_OF:
+        return _SUBJECT_OF[name]
+    return "" if name in _IDLE | _VAGUE or _CHANGED.fullmatch(word) else name
 
 
 def _values(kind: str, text: str) -> set[str]:
@@ -172,6 +205,8 @@ def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
         kinds = later.values.keys() & claim.values.keys()
         differ = [kind for kind in kinds if not later.values[kind] & claim.values[kind]]
         again = len(later.subject) >= _SAME_WORDS and later.subject == claim.subject
+        if differ == ["number"] and not _counts_the_same(later, claim):
+            continue
         sure = later.changes or again or _SINGLE.intersection(differ)
         if differ and sure and (common := later.subject & claim.subject):
             if not again and _is_of_another(later, claim, common):
@@ -181,11 +216,20 @@ def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
     return [claim for count, claim in shared if count == most][-1:]
 
 
+def _counts_the_same(later: _Claim, claim: _Claim) -> bool:
+    """Return whether a number of the one is of what the other's is, so far as they tell."""
+    is_part = later.subject <= claim.subject or later.subject >= claim.subject
+    return is_part and _CHANGED.search(later.text) is not None
+
+
 def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
     """Return whether two claims are of two things: "staging port", "production port".
 
     Or begin with two: "the frontend runs on port 3000", "the backend runs on port 4000".
     """
+    names = {tuple(filter(str.isdigit, one.words)) for one in (later, claim)} - {()}
+    if len(names) > 1:
+        return True
     first, was_first = (next(filter(None, one.words)) for one in (later, claim))
     is_named_first = _NAMED_FIRST.match(later.text) and _NAMED_FIRST.match(claim.text)
     if is_named_first and first not in claim.subject and was_first not in later.subject:

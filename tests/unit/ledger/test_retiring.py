@@ -74,6 +74,9 @@ def test_order_counts_inside_one_prompt(tmp_path: Path) -> None:
         ("Never touch the vendor folder.", "You've touched the vendor folder!"),
         ("Always run the linter before you commit.", "You committed without running the linter!"),
         ("Never push to main.", "Du hast nach main gepusht, push to main is not ok!"),
+        ("Never push to main.", "Damn, you pushed to main."),
+        ("Never push to main.", "You push to main all the time!"),
+        ("Benutze niemals lodash.", "Du benutzt schon wieder lodash!"),
     ],
 )
 def test_a_complaint_that_a_rule_was_broken_keeps_it(
@@ -126,6 +129,18 @@ def test_a_later_rule_takes_the_place_of_the_one_it_contradicts(tmp_path: Path) 
     }
 
 
+def test_what_is_not_to_be_done_any_more_is_over(tmp_path: Path) -> None:
+    later = "Don't use npm any more."
+    assert after(tmp_path, "Always use npm.", later) == {"Always use npm.": False, later: True}
+
+
+def test_a_duty_that_need_not_be_done_any_more_is_over(tmp_path: Path) -> None:
+    later = "You don't have to ask before you commit any more."
+    assert after(tmp_path, "Ask me before you commit.", later) == {
+        "Ask me before you commit.": False
+    }
+
+
 def test_a_new_number_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     found = after(tmp_path, "Max line length 100.", "Max line length 120.")
     assert found == {"Max line length 100.": False, "Max line length 120.": True}
@@ -161,6 +176,7 @@ def test_that_rule_is_the_one_stated_last(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "rules",
     [
+        ("Always run the tests before committing.", "Don't run the slow tests."),
         ("Never use mocks in integration tests.", "Never use mocks in slow integration tests."),
         ("Never edit src/a.py.", "Never edit src/b.py."),
         ("Never delete table a.", "Never delete table b."),
