@@ -33,7 +33,8 @@ _KINDS = {
     for name, source in patterns("superseded").items()
 }
 _CHANGED = _KINDS.pop("changed")
-_NUMBER = _KINDS.pop("number")  # that is none of the others
+_COUNT = _KINDS.pop("number")
+_BARE_NUMBER = re.compile(r"(?P<lead>)(?<![\w.,:/#$€£-])(?P<number>\d{2,5})(?![\w/:-]|\.\w)")
 # Of these there is one at a time, so that a new one needs no word of change.
 _SINGLE = frozenset(("zone", "way"))
 # A log's or somebody's words, and no short value that is put in quotation marks.
@@ -163,9 +164,11 @@ def _claim(text: str, said: str) -> _Claim | None:
     own = _NOT_SO.sub(" ", _TOLD_BY_OTHERS.sub(" ", text))
     values = {kind: frozenset(found) for kind in _KINDS if (found := _values(kind, own))}
     bare = _without_values(_LABEL.sub("", text), values)
-    if not _NUMBERED.match(bare) and (numbers := _NUMBER.findall(_without_values(own, values))):
-        values["port" if _PORT.search(text) else "number"] = frozenset(numbers)
-        bare = _NUMBER.sub(" ", bare)
+    kind, pattern = ("port", _BARE_NUMBER) if _PORT.search(text) else ("number", _COUNT)
+    numbers = [found["number"] for found in pattern.finditer(_without_values(own, values))]
+    if numbers and not _NUMBERED.match(bare):
+        values[kind] = frozenset(numbers)
+        bare = pattern.sub(r"\g<lead> ", bare)
     if not values:
         return None
     told = words_of(_OF.sub(r"\2 \1", _ADDRESS.sub(" ", bare)))
