@@ -3,8 +3,9 @@
     python -m tests.publish_authors [--check]
 
 It needs scikit-learn (the extra `train`), of which it uses SciPy. The same prompts give the same
-weights. `--check` writes nothing: it says how well prompts are known that were left out of the
-learning, an eighth at a time.
+weights, as long as lines are marked and described as they are: learn anew where that changes.
+`--check` writes nothing: it says how well prompts are known that were left out of the learning, an
+eighth at a time.
 """
 
 import argparse

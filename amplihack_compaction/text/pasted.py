@@ -203,8 +203,8 @@ def _fence_end(lines: list[str], start: int, mark: str) -> int:
 def _plain_block_end(lines: list[str], start: int) -> int:
     """Return the line behind a chat's line or a commit; `start` when none begins here."""
     line = lines[start]
-    if _SAID_BY.match(line):
-        is_head = line.rstrip()[-1:].isdigit() or line.rstrip()[-1:] in "mM])"
+    if said := _SAID_BY.match(line):
+        is_head = not line[said.end() :].strip()  # what was said stands below
         return _end_of(lines, start, str.strip) if is_head else start + 1
     end = _end_of(lines, start, _IN_A_COMMIT.match) if _COMMIT.match(line) else start
     return end if end > start + 1 else start

@@ -127,6 +127,51 @@ def test_text_below_a_lead_in_is_pasted_up_to_where_he_speaks_again() -> None:
     assert "gonna" not in split_typed(text).typed
 
 
+@pytest.mark.parametrize(
+    ("pasted", "typed"),
+    [
+        ("12:00:01 ERROR db: connection refused\n12:00:02 ERROR db: retry 1", "why is that?"),
+        ("[10:02 AM] raj: never remove it before v3\n[10:03 AM] kim: ok", "so keep it"),
+        ("[09:12] ann: is the old form (with names) gone (it was)", "no, bring it back"),
+    ],
+)
+def test_what_stands_below_a_log_or_a_chat_is_typed(pasted: str, typed: str) -> None:
+    parts = split_typed(f"{pasted}\n{typed}")
+    assert (parts.typed, parts.pasted_chars > 0) == (typed, True)
+
+
+def test_what_was_said_below_its_senders_name_and_time_is_pasted() -> None:
+    parts = split_typed("from the chat:\nKim  10:03 AM\nnever remove it\nit is used\n\nis it?")
+    assert parts.typed == "from the chat:\n\nis it?"
+
+
+@pytest.mark.parametrize(
+    ("lead", "quoted", "typed"),
+    [
+        (
+            "Das hier kommt vom Kunden:",
+            '"Die Rechnung muss immer als PDF kommen. Bitte nie HTML schicken."',
+            "Bau das bitte ein. Ändere nichts am Mailversand selbst.",
+        ),
+        (
+            "客户的原话：",
+            "“导出必须包含所有列，不要删除任何字段。”",
+            "请按这个改一下导出功能，另外不要动数据库结构。",
+        ),
+        (
+            "お客様からのメール：",
+            "領収書は必ずPDFで送ってください。HTMLは使わないでください。",
+            "これに合わせて直して。データベースは触らないで",
+        ),
+    ],
+)
+def test_an_order_directly_below_a_text_in_other_languages_is_typed(
+    lead: str, quoted: str, typed: str
+) -> None:
+    parts = split_typed(f"{lead}\n{quoted}\n{typed}")
+    assert (typed in parts.typed, quoted in parts.typed) == (True, False)
+
+
 def test_a_last_line_that_asks_for_something_is_typed() -> None:
     text = "the error is:\nsomething must be set\nplease fix it and never swallow errors"
     assert split_typed(text).typed.endswith("please fix it and never swallow errors")
