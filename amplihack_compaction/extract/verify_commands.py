@@ -151,6 +151,7 @@ _TESTED_SOMETHING = re.compile(_PATTERNS["tested something"], re.MULTILINE)
 _NO_PLACE = re.compile(r"No such file or directory|directory not found", re.IGNORECASE)
 _NOTHING_PRINTED = re.compile(r"(?:Error: )?(?:Exit code \d+)?")
 _PROBES = frozenset("[ [[ command find grep ls stat test type which".split())
+_SEARCHERS = frozenset(("grep", "egrep", "rg"))
 # What shows only a part of an output.
 _SHORTENERS = frozenset(("head", "tail", "cat", "tee"))
 _LEAVES_THE_END = frozenset(("cat", "ls", "echo", "tee"))
@@ -204,6 +205,8 @@ def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: 
     if result.is_error:
         if _was_stopped_before(commands[: place + 1], result.text):
             return None
+        if not failed and commands[-1].head in _SEARCHERS and "|" in after[-1:]:
+            return None  # it found nothing
         return _of_failed_line(after, kinds, failed, passed) if was_started(tool) else None
     # Of `check && show | head` only what is last in the pipe is hidden.
     if not after or (after[0] == "&&" and {"&&", "|", "|&"}.issuperset(after)):

@@ -155,7 +155,8 @@ def has_hint(text: str, hints: Iterable[str]) -> bool:
 def is_quoted(text: str, others: Iterable[str]) -> bool:
     """Return whether a text stands in one of the others, all of it or all but a few words.
 
-    Where lines were joined, one has a full stop at the end of each and another none.
+    Where lines were joined, one has a full stop at the end of each and another none, or the marks
+    of a list.
     """
     text = _without_stops(text)
     bare = (_without_stops(other) for other in others if other)
@@ -169,7 +170,7 @@ def _without_stops(text: str) -> str:
     return _STOP.sub("", text)
 
 
-_STOP = re.compile(r"[.](?=\s)|[.]\Z")
+_STOP = re.compile(r"(?<!\S)(?:\d{1,2}[.)]|[-*•])\s+|[.](?=\s)|[.]\Z")
 
 
 _ASKS_EAST = re.compile(_PATTERNS["asks east"])

@@ -105,6 +105,8 @@ def test_a_runners_test_takes_no_other_tasks_place(read: Read) -> None:
         ("go build ./... 2>&1 | head -20", "", False, True),
         ("go build ./... 2>/dev/null | head -20", "", False, None),
         ("go build ./... | grep main", "", False, None),
+        ("npm run build 2>&1 | grep -i error", "Exit code 1", True, None),
+        ("pytest -q 2>&1 | rg FAILED", "Exit code 1\nFAILED tests/test_a.py::test_b", True, False),
         ("pytest -q | tail -1", "", False, None),
         ("pytest -q > out.txt 2>&1 &", "", False, None),
         ("go build ./app && ./app list | head", "two", False, True),

@@ -87,3 +87,10 @@ def test_a_question_ends_with_its_mark_but_for_a_slip(said: str, expected: bool)
 def test_lines_that_were_joined_with_a_stop_are_quoted_all_the_same() -> None:
     assert is_quoted("shop.example. RATE LIMIT of 5", ["shop.example RATE LIMIT of 5 per hour"])
     assert not is_quoted("shop.example", ["shopexample"])
+
+
+def test_items_of_a_list_are_quoted_whether_their_marks_stand_or_not() -> None:
+    whole = "Bob's review: 1. Use no globals. 2. Close the file. - and rename foo"
+    assert is_quoted("Bob's review: Use no globals", [whole])
+    assert is_quoted("Close the file. and rename foo", [whole])
+    assert not is_quoted("Use no globals", ["Use 1 of the globals"])
