@@ -204,7 +204,9 @@ def newest_prompt(state: SessionState) -> PromptRecord | None:
     objective = state.objective
     if objective is not None and newest.offset <= objective.offset:
         return None
-    stated = (rule for rule in state.active_rules if rule.uuid == newest.uuid)
+    # What is said with an answer is: "yes, but never on main".
+    ruled_by = (rule for rule in state.active_rules if rule.uuid == newest.uuid)
+    stated = (rule for rule in ruled_by if not rule.after)
     ruled = sum(
         len(rule.text)
         for rule in stated

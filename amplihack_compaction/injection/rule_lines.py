@@ -1,7 +1,7 @@
 """Say in lines what the user said: rules, remarks and decisions, and what is over of them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import groupby
 
@@ -171,6 +171,7 @@ def remark_lines(
     """
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]
+    ruled = set(map(normal_form, understood))
     aims = [inert(aim.text, PAST_PROMPT_CHARS) for aim in earlier_aims(state).among_prompts]
     said = [*understood, *objective_words(state), *aims]
     asked = (remark for remark in state.remarks if remark.questioned_by)
@@ -185,10 +186,19 @@ def remark_lines(
         if remark.text in beside or is_quoted(remark.text, [*said, *over]):
             continue
         doubt = remark.questioned_by if remark in doubted else ""
-        line = f"{_rule_quoted(remark, _remark_chars(remark.text))}{later(doubt)}"
+        shown = _without_rules(remark, ruled)
+        line = f"{_rule_quoted(shown, _remark_chars(shown.text))}{later(doubt)}"
         quoting = quoted if may_be_rule(remark.text, _RULE_LIKE_CHANCE) else (*quoted, *values)
         needs[line] = 0 if is_quoted(remark.text, quoting) else _need_of_remark(remark, state)
     return [StateLine(line, need) for line, need in needs.items()]
+
+
+def _without_rules(remark: Rule, ruled: Set[str]) -> Rule:
+    """Return a remark without its first and last sentences that are told as rules or choices."""
+    parts = sentences(remark.text)
+    untold = [number for number, part in enumerate(parts) if normal_form(part) not in ruled]
+    left = " ".join(parts[untold[0] : untold[-1] + 1]) if untold else ""
+    return replace(remark, text=left) if left and len(untold) < len(parts) else remark
 
 
 def _need_of_remark(remark: Rule, state: SessionState) -> float:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
 from amplihack_compaction.extract.replies import (
+    answers,
     chosen_of,
     numbered_answers,
     question_in,
@@ -592,3 +593,17 @@ def test_an_answer_in_other_scripts_names_a_way_and_a_request_does_not(
     question: str, said: str, *, settles: bool
 ) -> None:
     assert bool(settled_by(said, question)) is settles
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("カートも作りましょうか？", "お願い、でもクーポンはなしで"),
+        ("カートも作りましょうか？", "お願いします。"),
+        ("장바구니도 만들까요?", "응, 근데 쿠폰은 빼고"),
+        ("要不要也做购物车？", "可以，但不要优惠券"),
+    ],
+)
+def test_a_yes_in_an_eastern_tongue_answers(asked: str, said: str) -> None:
+    assert answers(said, f"できました。{asked}")
+    assert not answers(said, "できました。")

@@ -22,6 +22,7 @@ from amplihack_compaction.extract.statements import (
     Phase,
     PromptRecord,
     Rule,
+    RuleKind,
     RunningWork,
     SessionState,
     Strikes,
@@ -172,6 +173,15 @@ def test_a_remark_that_hardly_says_more_than_its_rule_is_not_quoted() -> None:
     rule = Rule(text=said.removeprefix("nein! "), uuid="1", offset=1)
     state = SessionState(rules=(rule,), remarks=(Rule(text=said, uuid="1", offset=1),))
     assert "Also said" not in render_state(state).text
+
+
+def test_a_remark_is_told_without_the_rule_that_was_said_with_it() -> None:
+    rule = Rule(text="Preise immer in Cent speichern.", uuid="1", offset=1)
+    said = f"Wir bauen den Shop. {rule.text}"
+    remark = Rule(text=said, uuid="1", offset=1, noted=True)
+    text = render_state(SessionState(rules=(rule,), remarks=(remark,))).text
+    assert '- "Wir bauen den Shop."\n' in text
+    assert text.count(rule.text) == 1
 
 
 def test_an_error_that_an_issue_tells_is_not_told_with_the_strikes() -> None:
@@ -842,6 +852,18 @@ def test_the_newest_prompt_is_what_is_wanted_now_with_what_it_answers() -> None:
         f'- Current: "{NOW.text}" (after model: "{ASKED.answer}")',
         '- Before that: "Build the shop."',
     ]
+
+
+@pytest.mark.parametrize(
+    ("after", "current"), [("model: shall I?", NOW.text), ("", "Build the shop.")]
+)
+def test_a_newest_prompt_that_is_a_rule_is_wanted_now_where_it_answers(
+    after: str, current: str
+) -> None:
+    rule = Rule(text=NOW.text, uuid="now", offset=30, kind=RuleKind.PROHIBITION, after=after)
+    work = Objective(text="Build the shop.", uuid="work", offset=10)
+    text = render_state(SessionState(prompts=(NOW,), objective=work, rules=(rule,))).text
+    assert f'- Current: "{current}"' in text
 
 
 def test_a_go_ahead_stands_with_all_that_was_offered_and_no_sentence_twice() -> None:
