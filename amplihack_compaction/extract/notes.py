@@ -78,7 +78,8 @@ _PRAISES = re.compile(
 # Says what comes next or goes on, or offers it: that is asked for, or done, by the next prompt.
 _ANNOUNCES = re.compile(
     r"\W*(?:(?:now|next|first|then|so|ok(?:ay)?|good|great|right|perfect|excellent)\W{1,3}){0,2}"
-    r"(?:let me|let's|i'll|i will|i'm going to|i need to|now i|continuing|executing|still \w+ing"
+    r"(?:let me|let's|(?:i'll|i will|i'm going to)(?! (?:go|stick) with\b)|i need to|now i"
+    r"|continuing|executing|still \w+ing"
     r"|wenn du (?:willst|möchtest),? \w+ ich|si tu veux,? je|si quieres,? (?:l[oa]s?|puedo)"
     r"|se quiser,? (?:eu|posso)|если хоч(?:ешь|ите),? \w+[юу]"
     r"|(?:now|next|then) (?:add|updat|creat|fix|writ|run|check|test|implement|verif|build)\w*)\b"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
@@ -160,6 +160,15 @@ def _rule_quoted(said: Rule, limit_chars: int) -> str:
     return f'- "{inert(said.text, limit_chars)}"{after}{lifted}'
 
 
+# What was said in the prompt before is over, rules apart.
+_SCRATCHES = re.compile(
+    r"\W*(?:(?:no|ok|hm+|wait|actually|sorry)\W+){0,2}(?:(?:scratch|scrap|forget|ditch) (?:all )?"
+    r"(?:that|this|it)|vergiss (?:das|es)|oublie ça|olvida eso|esquece isso|забудь(?: это)?)\b"
+    r"[,.;:!]|\W*never ?mind\b|算了[,，。]",
+    re.IGNORECASE,
+)
+
+
 def remark_lines(
     state: SessionState, other_lines: Iterable[str] = (), values: Iterable[str] = ()
 ) -> list[StateLine]:
@@ -172,6 +181,7 @@ def remark_lines(
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]
     ruled = set(map(normal_form, understood))
+    scratched = {old.uuid for old, new in pairwise(state.prompts) if _SCRATCHES.match(new.text)}
     aims = [inert(aim.text, PAST_PROMPT_CHARS) for aim in earlier_aims(state).among_prompts]
     said = [*understood, *objective_words(state), *aims]
     asked = (remark for remark in state.remarks if remark.questioned_by)
@@ -184,6 +194,8 @@ def remark_lines(
     needs: dict[str, float] = {}
     for remark in reversed(state.remarks):
         if remark.text in beside or is_quoted(remark.text, [*said, *over]):
+            continue
+        if remark.uuid in scratched:
             continue
         doubt = remark.questioned_by if remark in doubted else ""
         shown = _without_rules(remark, ruled)

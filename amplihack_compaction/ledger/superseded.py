@@ -174,6 +174,8 @@ def _claim(text: str, said: str) -> _Claim | None:
     told = words_of(_OF.sub(r"\2 \1", _ADDRESS.sub(" ", bare)))
     words = tuple(map(_subject_word, told))
     subject = frozenset(words) - {""} or _VAGUE.intersection(map(canonical, told))
+    if "zone" in values:
+        subject |= {"time"}
     changes = _CHANGED.search(said) is not None
     return _Claim(text, said, values, subject, changes, words)
 

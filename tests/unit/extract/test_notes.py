@@ -21,6 +21,12 @@ def test_the_models_sentences_are_kept_in_its_words(read: Read) -> None:
     assert learned(read(transcript)) == ["**Root cause:** the socket is closed twice"]
 
 
+def test_a_way_that_the_model_says_it_goes_is_kept(read: Read) -> None:
+    transcript = started("Build the login.")
+    transcript.assistant("I'll go with JWT, since it needs no store. I'll add the route next.")
+    assert learned(read(transcript)) == ["I'll go with JWT, since it needs no store."]
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -175,6 +175,28 @@ def test_a_remark_that_hardly_says_more_than_its_rule_is_not_quoted() -> None:
     assert "Also said" not in render_state(state).text
 
 
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [
+        ("scratch that, instead of Redis we use Postgres", False),
+        ("No, forget it. Postgres.", False),
+        ("vergiss das, wir nehmen Postgres", False),
+        ("forget it not: the worker", True),
+        ("and write the tests", True),
+    ],
+)
+def test_a_remark_that_the_next_prompt_scratches_is_over(later: str, told: bool) -> None:
+    said = "We use Redis for the queue."
+    remark = Rule(text=said, uuid="1", offset=1, noted=True)
+    prompts = (
+        PromptRecord(text=f"Write the worker. {said}", uuid="1", offset=1),
+        PromptRecord(text=later, uuid="2", offset=2),
+        PromptRecord(text="go on", uuid="3", offset=3),
+    )
+    text = render_state(SessionState(prompts=prompts, remarks=(remark,))).text
+    assert (f'- "{said}"\n' in text) == told
+
+
 def test_a_remark_is_told_without_the_rule_that_was_said_with_it() -> None:
     rule = Rule(text="Preise immer in Cent speichern.", uuid="1", offset=1)
     said = f"Wir bauen den Shop. {rule.text}"
