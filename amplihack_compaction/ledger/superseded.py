@@ -37,6 +37,8 @@ _COUNT = _KINDS.pop("number")
 _BARE_NUMBER = re.compile(r"(?P<lead>)(?<![\w.,:/#$€£-])(?P<number>\d{2,5})(?![\w/:-]|\.\w)")
 # Of these there is one at a time, so that a new one needs no word of change.
 _SINGLE = frozenset(("zone", "way"))
+# What many things have at once, so that all that the one names has to be named by the other.
+_OF_ONE_NAME = frozenset(("number", "host", "tongue", "time"))
 # A log's or somebody's words, and no short value that is put in quotation marks.
 _TOLD_BY_OTHERS = re.compile(r"[\"“][^\"“”\s]{1,80}(?:\s[^\"“”\s]{1,80}){2,40}[\"”]")
 # "9443, not 8443"
@@ -74,6 +76,7 @@ _TAG = re.compile(r",\s|\s[-–—]\s|\s¿")  # "the port is 9090 now, ok?"
 _NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
 _LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
 _LISTS = word_lists("words")
+_PORT_WORD = canonical("port")
 _SUBJECT_OF = {
     canonical(word): name
     for name, words in lists_below(_LISTS, "subject").items()
@@ -210,7 +213,7 @@ def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
         kinds = later.values.keys() & claim.values.keys()
         differ = [kind for kind in kinds if not later.values[kind] & claim.values[kind]]
         again = len(later.subject) >= _SAME_WORDS and later.subject == claim.subject
-        if differ == ["number"] and not _counts_the_same(later, claim):
+        if _OF_ONE_NAME.issuperset(differ) and not _names_the_same(later, claim):
             continue
         sure = later.changes or again or _SINGLE.intersection(differ)
         if differ and sure and (common := later.subject & claim.subject):
@@ -221,8 +224,8 @@ def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
     return [claim for count, claim in shared if count == most][-1:]
 
 
-def _counts_the_same(later: _Claim, claim: _Claim) -> bool:
-    """Return whether a number of the one is of what the other's is, so far as they tell."""
+def _names_the_same(later: _Claim, claim: _Claim) -> bool:
+    """Return whether a value of the one is of what the other's is, so far as they tell."""
     is_part = later.subject <= claim.subject or later.subject >= claim.subject
     return is_part and _CHANGED.search(later.text) is not None
 
@@ -239,6 +242,9 @@ def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
     is_named_first = _NAMED_FIRST.match(later.text) and _NAMED_FIRST.match(claim.text)
     if is_named_first and first not in claim.subject and was_first not in later.subject:
         return True
+    extra = later.subject - claim.subject, claim.subject - later.subject
+    if all(extra) and all(_PORT.fullmatch(word) or word == _PORT_WORD for word in common):
+        return True  # "the API runs on port 8000", "start the docs on port 8001 now"
     for word in common:
         mine, theirs = later.named_with(word), claim.named_with(word)
         if "" not in mine | theirs and mine.isdisjoint(theirs | claim.subject):

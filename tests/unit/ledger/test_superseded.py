@@ -56,6 +56,10 @@ from amplihack_compaction.ledger.superseded import superseded_by, without_supers
         ("The demo is at 3 pm.", "The demo is at 4 pm now."),
         ("Write the docs in German.", "Write the docs in English instead."),
         ("Show dates in UTC.", "Show dates in Pacific time from now on."),
+        ("Set the pool size to 10.", "Pool size: 20 now."),
+        ("The host is db1.example.com.", "The host changed to db2.example.com."),
+        ("Answer in English.", "Answer in German from now on."),
+        ("Порт 8080.", "Порт теперь 9090."),
     ],
 )
 def test_what_was_told_anew_is_over(before: str, later: str) -> None:
@@ -89,6 +93,11 @@ def test_what_was_told_anew_is_over(before: str, later: str) -> None:
         ("Phase 1 has 3 tasks.", "Phase 2 has 5 tasks now."),
         ("Fix the 3 failing tests in the shop.", "Now add 5 tests for the parser."),
         ("Fix 3 bugs.", "Fix 5 bugs."),
+        ("The API runs on port 8000.", "Start the docs server on port 8001 now."),
+        ("Write the README in English.", "Write the release notes in German now."),
+        ("Call https://api.test/v1/users for the list.", "Now call https://api.test/v1/orders."),
+        ("The meeting with Anna is at 10:00.", "The meeting with Tom is now at 11:00."),
+        ("Max file size is 10 MB.", "The video max size is now 200 MB."),
         ("Fix 3 bugs.", "Now fix 5 bugs."),
         ("Do not change part 3 of the schema.", "Do not change part 4 of the schema."),
         ("Translate the page 7 now.", "Translate the page 8 now."),
