@@ -23,6 +23,7 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.speakers import (
     DENIALS_MARKED,
+    INTERRUPTED,
     QUEUED,
     blocks_of,
     ended_work,
@@ -284,8 +285,11 @@ def _fill_user(node: Node, data: JsonObject, calls: Mapping[str, str]) -> None:
 
 def _note_ended(node: Node, text: str, todos: Any = None) -> None:
     ended, completed, failure = ended_work(text)
-    if ended or todos:
-        node.noted = WindowNotes(todos=todos, ended=ended, completed=completed, failure=failure)
+    interrupted = text.startswith(INTERRUPTED)
+    if ended or todos or interrupted:
+        node.noted = WindowNotes(
+            todos=todos, ended=ended, completed=completed, failure=failure, interrupted=interrupted
+        )
 
 
 # What the client writes in the place of no output.

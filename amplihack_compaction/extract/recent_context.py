@@ -14,12 +14,12 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
 )
 from amplihack_compaction.extract.verify_commands import checks_of, was_started
-from amplihack_compaction.extract.window_content import WindowContent, split_typed
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent, split_typed
 from amplihack_compaction.text.commands import Command, split_commands
 from amplihack_compaction.text.pasted import is_heading
 from amplihack_compaction.text.sentences import has_cross, is_crossed, telling_line
 from amplihack_compaction.text.shell_files import edits_in_place
-from amplihack_compaction.text.words import has_hint, one_line
+from amplihack_compaction.text.words import GO_ON_WORDS, has_hint, one_line, words_of
 from amplihack_compaction.transcript.session import (
     LONG_PROMPTS,
     ToolUse,
@@ -41,6 +41,7 @@ _BOUNDARY = re.compile(r"\n|[.!?:]\s|[。！？：]")
 
 def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
     """Return the user's prompts as typed, up to 2,000 characters each, pasted parts counted."""
+    stopped = [step.offset for step, noted in content.noted if noted.interrupted]
     return tuple(
         PromptRecord(
             text=_cut(said.typed.typed),
@@ -48,12 +49,19 @@ def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
             pasted=said.typed.pasted_chars,
             handed=said.typed.handed,
             queued=said.entry.origin == "queued",
-            unanswered=said.entry.origin != "queued"
-            and said is not content.prompts[-1]
-            and not (said.turn.texts or said.turn.tools),
+            unanswered=then is not None and _was_stopped(said, then, stopped),
         )
-        for said in content.prompts
+        for said, then in zip(content.prompts, (*content.prompts[1:], None), strict=False)
     )
+
+
+def _was_stopped(said: UserPrompt, then: UserPrompt, stopped: list[int]) -> bool:
+    """Return whether a prompt was stopped and not gone on with, by where the client noted such."""
+    goes_on = all(word in GO_ON_WORDS for word in words_of(then.typed.typed))
+    if said.entry.origin == "queued" or (goes_on and then.typed.typed):
+        return False
+    is_noted = any(said.entry.offset < offset < then.entry.offset for offset in stopped)
+    return is_noted or not (said.turn.texts or said.turn.tools)
 
 
 def extract_long_prompts(content: WindowContent) -> tuple[LongPrompt, ...]:

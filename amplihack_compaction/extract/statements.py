@@ -205,7 +205,7 @@ class PromptRecord(Item):
     """A prompt as the user said it; `pasted` counts characters of pasted text left out.
 
     `handed` is what tells of that: what somebody else wrote, or an error in it. `queued` was typed
-    while the model worked on the prompt before. `unanswered` is what the user stopped or said anew
+    while the model worked on the prompt before. `unanswered` is what the user stopped, or said anew
     before the model said or did anything.
     """
 

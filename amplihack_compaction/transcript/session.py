@@ -170,7 +170,7 @@ class WindowNotes:
     `todos` is the list that old clients attach to user entries; `plan` a plan file's text; `ended`
     the id of work in the background that has ended, `completed` whether it was not stopped before,
     `failure` how it failed; `instructions` a file of them, as a folder's CLAUDE.md, that came with
-    a file that was read.
+    a file that was read. `interrupted` tells that the user stopped the model.
     """
 
     branch: str = ""
@@ -183,6 +183,7 @@ class WindowNotes:
     completed: bool = False
     failure: str = ""
     instructions: str = ""
+    interrupted: bool = False
 
     @property
     def ended_well(self) -> bool | None:

@@ -201,6 +201,21 @@ def test_a_prompt_that_was_stopped_before_an_answer_is_told_so(read: Read) -> No
     assert [prompt.unanswered for prompt in found] == [True, False, False]
 
 
+def test_a_prompt_that_was_stopped_in_the_middle_of_its_work_is_told_so(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("Rename foo to bar in src/.")
+    transcript.tool("Edit", {"file_path": "/p/a.py", "old_string": "foo", "new_string": "bar"})
+    transcript.user("[Request interrupted by user]")
+    transcript.user("No, only in src/api.")
+    transcript.tool("Edit", {"file_path": "/p/b.py", "old_string": "foo", "new_string": "bar"})
+    transcript.user("[Request interrupted by user]")
+    transcript.user("continue")
+    transcript.assistant("Done.")
+    transcript.user("Now the tests.")
+    found = extract_prompts(read(transcript))
+    assert [prompt.unanswered for prompt in found] == [True, False, False, False]
+
+
 @pytest.mark.parametrize(
     ("line", "looks"),
     [
