@@ -262,12 +262,19 @@ def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
     return same_words and rule.retired_offset == retraction.offset
 
 
+_BARS = re.compile(
+    r"\W*(?:please,? )?(?:do not|don['’]?t|never|stop|(?:you|we) must not)\b", re.IGNORECASE
+)
+
+
 def _lifted_by(rules: list[Rule], retraction: Retraction) -> list[Rule]:
     if not retraction.target:
         return rules
     target, said = _subject_of(retraction.target), _subject_of(retraction.text)
     if retraction.target == BACK:
         return _nearest(rules, said, least=_ANY_SHARE) or rules[-1:]
+    if _BARS.match(retraction.text):  # "don't push to main any more": it is barred again
+        rules = [rule for rule in rules if not same_claim(target, _about(rule))]
     if PERMITS.search(retraction.text):  # who may do what he must do must still do it
         allowed = target.words | _ALWAYS
         rules = [

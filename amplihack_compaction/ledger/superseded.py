@@ -39,6 +39,7 @@ _BARE_NUMBER = re.compile(r"(?P<lead>)(?<![\w.,:/#$€£-])(?P<number>\d{2,5})(?
 _SINGLE = frozenset(("zone", "way"))
 # What many things have at once, so that all that the one names has to be named by the other.
 _OF_ONE_NAME = frozenset(("number", "host", "tongue", "time"))
+_WORKED_ON = _OF_ONE_NAME | {"branch"}
 # A log's or somebody's words, and no short value that is put in quotation marks.
 _TOLD_BY_OTHERS = re.compile(r"[\"“][^\"“”\s]{1,80}(?:\s[^\"“”\s]{1,80}){2,40}[\"”]")
 # "9443, not 8443"
@@ -50,17 +51,20 @@ _NOT_SO = re.compile(
 _ADDRESS = re.compile(r"\w{2,10}://\S{1,300}")
 _NAMED_FIRST = re.compile(
     r"(?:the|our|my|der|die|das|le|la|el|os?|as?)\s"
-    r"|\w+(?:\s\w+)?:|(?:\w+ ){1,3}(?:now )?(?:is|are|has|have|uses?|runs?|lives?|takes?)\b",
+    r"|\w+(?:\s\w+)?:(?!//)|\w+ (?:теперь )?на "
+    r"|(?:\w+ ){1,3}(?:now )?(?:is|are|has|have|uses?|runs?|lives?|takes?)\b",
     re.IGNORECASE,
 )
-_NOUNS_FIRST = re.compile(r"\W*\w+ \w+(?:\s(?:is|are|was|ist|est|es)\b|:)")
+_NOUNS_FIRST = re.compile(r"\W*\w+ \w+(?:\s(?:is|are|was|ist|est|es)\b|:(?!//))")
 _ASKS_TO_CHANGE = re.compile(
     r"\W*(?:(?:can|could|will|would) (?:you|we)|kannst du|könntest du|peux-tu|puedes|pod[ée]s)\b",
     re.IGNORECASE,
 )
 _SETS = re.compile(r".{3,60}\b(?:is|are) now [^,;.!?]{1,30}\.?")
 _ON_CONDITION = re.compile(r"\W*(?:if|unless|falls|si) [^,]{1,80},", re.IGNORECASE)
-_PORT = re.compile(r"\bports?\b|\bpuerto\b|\bporta\b|порт|端口|ポート|포트", re.IGNORECASE)
+_PORT = re.compile(
+    r"(?<!^)\bports?\b|^port\b(?= is|:| \d)|\bpuerto\b|\bporta\b|\bпорт|端口|ポート|포트", re.I
+)
 # "Release 1 is on Friday": the number is its name.
 _NUMBERED = re.compile(
     r"\W*(?:\w+ ){1,3}#?\d+(?:\.\d+)* (?:is|are|was|has|must|should|runs?|uses?|ist|est|es)\b"
@@ -72,6 +76,27 @@ _OF = re.compile(
     re.IGNORECASE,
 )
 _STILL = re.compile(r"\b(?:still|immer noch|noch immer|todavía|ainda)\b", re.IGNORECASE)
+# A change by so much names no value, and what is not to be replaces none.
+_BY = re.compile(
+    r"\b(?:rais|lower|increas|reduc|postpon|mov)\w{0,5}\b.{1,60}\bby [$€£]?\d", re.IGNORECASE
+)
+_BARS = re.compile(
+    r"\W*(?:\w+:?\s){0,2}(?:(?:not|never|nicht|nie|nunca|jamais)\b|\w+n['’]t\b)", re.IGNORECASE
+)
+# Who tells what is wrong has not said how it is to be.
+_COMPLAINS = re.compile(
+    r"\b(?:fails?|breaks?|broken|log says|that(?:['’]s| is| was) wrong)\b", re.IGNORECASE
+)
+# "Now fix 5 bugs" changes nothing of an order before it, and "use 5 workers instead" does.
+_SURELY = re.compile(
+    r"\b(?:from now on|instead|switch(?:ed)?|moved?|changed?|rather|sorry|correction|actually"
+    r"|no longer|stattdessen|ab jetzt|ab sofort|raised?|lower(?:ed)?|increased?|reduced?"
+    r"|postponed?|désormais)\b",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"\W*(?:(?:now|then|please|jetzt|maintenant|ahora|agora|always)\s+)*(\w*)", re.IGNORECASE
+)
 _TAG = re.compile(r",\s|\s[-–—]\s|\s¿")  # "the port is 9090 now, ok?"
 _NO_PERSON = re.compile(rf"\b(?:{_MONTHS}|Pacific|Mountain|Central|Eastern)\b")
 _LABEL = re.compile(r"^[A-Z][A-Z ]{2,30}:\s")
@@ -100,6 +125,12 @@ class _Claim:
     changes: bool
     words: tuple[str, ...]
     """The words of the subject in their order; empty ones for those that say nothing of it."""
+
+    def opening_verb(self) -> str:
+        """Return the word of the subject that an order begins with; nothing for a statement."""
+        is_order = not _NAMED_FIRST.match(self.text) and not _NOUNS_FIRST.match(self.text)
+        found = _OPENING.match(self.text) if is_order else None
+        return _subject_word(found[1].casefold()) if found else ""
 
     def named_with(self, word: str) -> set[str]:
         """Return the words before a word: none for a verb that opens the text, "start redis"."""
@@ -132,7 +163,10 @@ def _only_supposes(text: str) -> bool:
 
     Who asks to change it says how it is to be.
     """
-    if _ON_CONDITION.match(text) or _STILL.search(text):
+    still = _STILL.search(text)
+    if _ON_CONDITION.match(text) or (still and not _CHANGED.search(text[: still.start()])):
+        return True
+    if _BY.search(text) or _COMPLAINS.search(text):
         return True
     if not asks(text) or _ASKS_TO_CHANGE.match(text):
         return False
@@ -208,26 +242,31 @@ def _values(kind: str, text: str) -> set[str]:
 
 def _replaced(later: _Claim, before: Iterable[_Claim]) -> list[_Claim]:
     """Return what a statement replaces: of those of its subject the one that shares most of it."""
-    shared: list[tuple[int, _Claim]] = []
-    for claim in before:
-        kinds = later.values.keys() & claim.values.keys()
-        differ = [kind for kind in kinds if not later.values[kind] & claim.values[kind]]
-        again = len(later.subject) >= _SAME_WORDS and later.subject == claim.subject
-        if _OF_ONE_NAME.issuperset(differ) and not _names_the_same(later, claim):
-            continue
-        sure = later.changes or again or _SINGLE.intersection(differ)
-        if differ and sure and (common := later.subject & claim.subject):
-            if not again and _is_of_another(later, claim, common):
-                continue
-            shared.append((len(common), claim))
+    if _BARS.match(later.text):
+        before = (claim for claim in before if _BARS.match(claim.text))
+    shared = [(len(later.subject & one.subject), one) for one in before if _replaces(later, one)]
     most = max((count for count, _ in shared), default=0)
     return [claim for count, claim in shared if count == most][-1:]
 
 
-def _names_the_same(later: _Claim, claim: _Claim) -> bool:
-    """Return whether a value of the one is of what the other's is, so far as they tell."""
+def _replaces(later: _Claim, claim: _Claim) -> bool:
+    """Return whether a statement gives another value of what an earlier one is about."""
+    kinds = later.values.keys() & claim.values.keys()
+    differ = [kind for kind in kinds if not later.values[kind] & claim.values[kind]]
+    common = later.subject & claim.subject
+    again = len(later.subject) >= _SAME_WORDS and later.subject == claim.subject
+    if not (differ and common and (later.changes or again or _SINGLE.intersection(differ))):
+        return False
     is_part = later.subject <= claim.subject or later.subject >= claim.subject
-    return is_part and _CHANGED.search(later.text) is not None
+    changes = _CHANGED.search(later.text) is not None
+    if _OF_ONE_NAME.issuperset(differ) and not (is_part and changes):
+        return False
+    verbs = {later.opening_verb(), claim.opening_verb()}
+    if _WORKED_ON.issuperset(differ) and "" not in verbs and not _SURELY.search(later.text):
+        return False
+    if differ == ["version"] and not is_part and common <= verbs:
+        return False
+    return again or not _is_of_another(later, claim, common)
 
 
 def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
@@ -238,9 +277,15 @@ def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
     names = {tuple(filter(str.isdigit, one.words)) for one in (later, claim)} - {()}
     if len(names) > 1:
         return True
-    first, was_first = (next(filter(None, one.words)) for one in (later, claim))
+    first, was_first = (next(filter(None, one.words), "") for one in (later, claim))
     is_named_first = _NAMED_FIRST.match(later.text) and _NAMED_FIRST.match(claim.text)
-    if is_named_first and first not in claim.subject and was_first not in later.subject:
+    if (
+        is_named_first
+        and first
+        and was_first
+        and first not in claim.subject
+        and was_first not in later.subject
+    ):
         return True
     extra = later.subject - claim.subject, claim.subject - later.subject
     if all(extra) and all(_PORT.fullmatch(word) or word == _PORT_WORD for word in common):

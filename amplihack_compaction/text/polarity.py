@@ -428,7 +428,7 @@ def subject_of(text: str) -> Subject:
     """Return the subject of a rule or of what a retraction speaks of."""
     signs = {
         word: sign
-        for word, sign in read_polarity(_ANY_MORE.sub("", text)).signs.items()
+        for word, sign in read_polarity(_without_any_more(text)).signs.items()
         if word not in _BARE and (len(word) > 1 or word.isdigit() or has_cjk(word))
     }
     return Subject(
@@ -439,12 +439,18 @@ def subject_of(text: str) -> Subject:
     )
 
 
+def _without_any_more(text: str) -> str:
+    """Return an order without "any more"; a report that something is not so any more as it is."""
+    return _ANY_MORE.sub("", text) if _ORDERS.match(text) else text
+
+
 # Everyday verbs and nouns of the trade say little about which rule is meant.
 _EVERYDAY = frozenset(map(canonical, words_of_all("everyday")))
 _EVERYDAY_WEIGHT = 0.5
 # "table a", "plan B": with a word behind it, a letter is an article or a pronoun as a rule.
 _LETTER = re.compile(r"(?<![\w'’-])[A-Za-z](?![\w'’-]|\s+\w)")
-_ANY_MORE = re.compile(r"\bany ?more\b", re.IGNORECASE)
+_ANY_MORE = re.compile(r"\s(?:any ?more|any longer)\b", re.IGNORECASE)
+_ORDERS = re.compile(r"\W*(?:please,? )?(?:do not|don['’]?t|never|stop|you|we)\b", re.IGNORECASE)
 _AMOUNT = re.compile(r"\d+(?:[.,]\d+)*[a-z%]{0,3}")
 _MEASURES = frozenset(map(canonical, words_of_all("measure")))
 # Shares of the words' weight; chosen on the phrases in the tests.

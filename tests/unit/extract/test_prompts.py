@@ -140,6 +140,17 @@ def test_what_stands_below_a_log_or_a_chat_is_typed(pasted: str, typed: str) -> 
     assert (parts.typed, parts.pasted_chars > 0) == (typed, True)
 
 
+def test_a_browsers_stack_is_pasted() -> None:
+    stack = (
+        "Call Stack\nabort\nhttps://cdn.test/face.js (9:69527)\nObject.get\n"
+        "node_modules/face/face.js (42:1353)\nnew Promise\nnode_modules/face/face.js (42:1140)"
+    )
+    parts = split_typed(f"it crashes on start:\n\n{stack}\n\nfind out why")
+    assert ".js" not in parts.typed
+    assert "new Promise" not in parts.typed
+    assert parts.typed.endswith("find out why")
+
+
 def test_what_was_said_below_its_senders_name_and_time_is_pasted() -> None:
     parts = split_typed("from the chat:\nKim  10:03 AM\nnever remove it\nit is used\n\nis it?")
     assert parts.typed == "from the chat:\n\nis it?"
