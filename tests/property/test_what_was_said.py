@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from amplihack_compaction.extract.decisions import extract_decisions
@@ -22,6 +22,7 @@ from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, values_in
 from amplihack_compaction.extract.window_content import PROMPTS_LIMIT, split_typed
 from amplihack_compaction.ledger.merge import retire
+from amplihack_compaction.ledger.superseded import superseded_by
 from amplihack_compaction.text.sentences import sentences
 from tests.support.effort import counted, watchdog
 from tests.unit.extract.phrases_tune import DECOYS, PAIRS, RULES
@@ -33,6 +34,26 @@ PIECES = st.sampled_from(
 PROMPTS = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=12).map(" ".join))
 STATED = [words for pair in PAIRS for words in (pair[0], pair[2])]
 LIFTING = [pair[1] for pair in PAIRS]
+# Of what statements of values are made: openings, things, links, values, and words of change.
+TELLING = (
+    ("", "the ", "new ", "use ", "set the ", "don't raise the ", "if asked, the "),
+    ("date", "target date", "deadline date", "limit", "limit cap", "port", "budget of the trip"),
+    (" is ", " is now ", ": ", " to ", " at ", " moved to ", " "),
+    ("May 5", "May 12", "March 4", "10 MB", "20 MB", "8080", "9:30", "UTC", "feature/a"),
+    ("", ".", " now.", " instead.", "? now", ", not 9090", " and the port is 80"),
+)
+TOLD = st.lists(st.tuples(*map(st.sampled_from, TELLING)).map("".join), max_size=8)
+
+
+@settings(max_examples=200)
+@given(TOLD)
+def test_what_was_told_is_replaced_by_what_was_told_later_or_stands(told: list[str]) -> None:
+    replaced = superseded_by(told)
+    parts = {part for text in told for part in (text, *sentences(text))}
+    assert set(replaced.values()) <= set(told)
+    for old, new in replaced.items():
+        assert old in parts or any(old in text for text in told)
+        assert old not in new
 
 
 @given(PROMPTS)
