@@ -432,7 +432,8 @@ _GO = re.compile(_PATTERNS["go"], re.IGNORECASE)
 _YOURS = re.compile(r"\W*(?:and |but )?your\b", re.IGNORECASE)
 _COMPLAINS = re.compile(
     r"\W*(?:(?:and|but|hey|no|oh|why|now|so|damn|wow|ugh|wait|look|great)\b\W*){0,2}"
-    r"(?:you (?:keep|still)\b(?! the)|you \w{2,20} .{1,60}\b(?:all the time|every time)\W*$"
+    r"(?:you (?:keep|still)\b(?! the)"
+    r"|you (?!can\b|may\b|need|don)\w{2,20} .{1,60}\b(?:all the|every) time\W*$"
     r"|du \w{2,20}t (?:schon wieder|immer noch|ständig)\b"
     r"|you(?:['’]ve| have| had| just| again| already| also| actually| even| then){0,3}"
     r" (?:(?!(?:need|seed|feed|speed|embed|proceed|exceed)\b)\w{2,20}ed"

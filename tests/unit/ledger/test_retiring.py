@@ -89,7 +89,11 @@ def test_a_complaint_that_a_rule_was_broken_keeps_it(
 
 
 @pytest.mark.parametrize(
-    ("rule", "later"), [("Always answer in German.", "Your answers must be in English.")]
+    ("rule", "later"),
+    [
+        ("Always answer in German.", "Your answers must be in English."),
+        ("Never push to main.", "You can push to main every time."),
+    ],
 )
 def test_what_only_begins_like_a_complaint_lifts(tmp_path: Path, rule: str, later: str) -> None:
     assert not after(tmp_path, rule, later)[rule]

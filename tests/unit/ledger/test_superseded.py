@@ -20,6 +20,7 @@ from amplihack_compaction.ledger.superseded import superseded_by, without_supers
     [
         ("Report all times in UTC.", "From now on, show times in Pacific time."),
         ("report all times in UTC", "From now on Pacific time please"),
+        ("Report times in utc.", "Report times in cet from now on."),
         ("The release date is 2027-03-04.", "The release moved to June 6."),
         ("Keep the project budget below $800.", "New budget: five hundred dollars."),
         ("Maya Lindt owns the pager this week.", "Noor Haddad now owns the pager."),
