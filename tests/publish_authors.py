@@ -38,7 +38,7 @@ from tests.voices.prompt import Prompt
 # In how many lines a feature stands at least, what weighs too little to be kept, how far weights
 # may go with single lines, and what fills a number of a table: only which sum is larger counts.
 _FEWEST = 3
-_LEAST = 0.02
+_LEAST = 0.03
 _BOUND = 3.0
 _SCALE = 40
 _MOST = 127
