@@ -8,15 +8,18 @@ nowhere else to complain to, and the session goes on.
 
 import posix
 from collections.abc import Callable
+from typing import TypeVar
 
 from amplihack_compaction.base.files import append_line, read_bytes
-from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.base.paths import prepare_runtime, project_root, runtime_folder
 from amplihack_compaction.base.size_limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
 
 NOT_AWAITED = "nobody took the answer: the client no longer waited for it"
 """What is logged where a hook missed its time limit, on a machine that stalled."""
 _MESSAGE_LIMIT_CHARS = 1000
+
+T = TypeVar("T")
 
 
 def log_line(root: str, event: str, message: str) -> None:
@@ -60,3 +63,22 @@ def log_error(root: str, event: str, error: Exception) -> None:
 def logger(root: str, event: str) -> Callable[[str], None]:
     """Return a function that logs for one event."""
     return lambda message: log_line(root, event, message)
+
+
+def is_strict() -> bool:
+    """Return whether errors are to be raised that are else logged, as tests want it."""
+    return posix.environ.get(b"AMPLIHACK_COMPACTION_STRICT") == b"1"
+
+
+def attempted(part: str, make: Callable[[], T], instead: T) -> T:
+    """Return what is made, or where that fails, what stands `instead`, with a line in the log.
+
+    One odd sentence then costs a part of what a hook tells and not all of it.
+    """
+    try:
+        return make()
+    except Exception as error:  # whatever fails, the user's rules are still told
+        if is_strict():
+            raise
+        log_error(project_root(), f"({part})", error)
+        return instead

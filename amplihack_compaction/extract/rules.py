@@ -8,9 +8,10 @@ import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import compress
 
+from amplihack_compaction.base.hook_log import attempted
 from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.prohibitions import asks_for_something, surely_bars
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
@@ -307,18 +308,18 @@ def extract_rules(content: WindowContent) -> tuple[Rule, ...]:
     knows what was lifted in between.
     """
     items = cache(lambda: list(_items_told(content)))
-    stated = (rule for said in content.prompts for rule in _with_request(said, items))
-    return tuple(deque(stated, maxlen=RULES_LIMIT))
+    stated: deque[Rule] = deque(maxlen=RULES_LIMIT)
+    for said in content.prompts:
+        stated += attempted("rules of a prompt", partial(_with_request, said, items), [])
+    return tuple(stated)
 
 
-def _with_request(
-    said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]
-) -> Iterator[Rule]:
-    """Yield the rules of a prompt with what else it asks for."""
+def _with_request(said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]) -> list[Rule]:
+    """Return the rules of a prompt with what else it asks for."""
     rules = list(each_once(_rules_of(said, items)))
     words = [normal_form(rule.text) for rule in rules]
     asked = next((s for s in said.sentences if rules and _is_request(s, words)), "")
-    return (replace(rule, asked_with=asked[:RULE_LIMIT_CHARS]) for rule in rules)
+    return [replace(rule, asked_with=asked[:RULE_LIMIT_CHARS]) for rule in rules]
 
 
 def _is_request(sentence: str, stated: Sequence[str]) -> bool:

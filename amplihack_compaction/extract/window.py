@@ -1,10 +1,12 @@
 """Extract what one window says: run every extractor, redact, and keep it as a `WindowState`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import is_dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import Any, TypeVar
 
+from amplihack_compaction.base.hook_log import attempted
 from amplihack_compaction.base.redaction.redact import is_client_id, redact
 from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
 from amplihack_compaction.extract.files_and_branch import (
@@ -52,53 +54,61 @@ T = TypeVar("T")
 _ID_FIELDS = frozenset({"uuid", "covered_uuid", "session_id"})
 
 
+_EXTRACTORS: dict[str, Callable[[WindowContent], Any]] = {
+    "objectives": extract_objectives,
+    "prompts": extract_prompts,
+    "long_prompts": extract_long_prompts,
+    "rules": extract_rules,
+    "retractions": extract_retractions,
+    "decisions": extract_decisions,
+    "values": extract_values,
+    "verify": extract_verify,
+    "strikes": extract_strikes,
+    "tools": extract_tools,
+    "files": extract_files,
+    "failed": extract_failed,
+    "issues": extract_issues,
+    "solved": extract_solved,
+    "acts": extract_acts,
+    "learnings": extract_learnings,
+    "progress": extract_progress,
+    "recent": extract_recent,
+    "addresses": extract_addresses,
+    "running": extract_running,
+    "ended": extract_ended,
+    "ended_well": extract_ended_well,
+    "instructions": extract_instructions,
+    "branch": extract_branch,
+    "changed_offset": extract_change,
+    "committed_offset": extract_commit,
+}
+
+
 def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> WindowState:
-    """Return what the window says, without secrets.
+    """Return what the window says, without secrets; what could not be extracted is logged.
 
     `task_files` are the client's task files; they tell the state of now, and so belong to the
     window that is still open.
     """
-    content = read_content(window)
-    todos = extract_todos(content, task_files)
-    decisions = extract_decisions(content)
+    content, nothing = read_content(window), WindowState()
+    parts = {
+        name: attempted(name, partial(extract, content), getattr(nothing, name))
+        for name, extract in _EXTRACTORS.items()
+    }
     found = WindowState(
+        **parts,
+        todos=attempted("todos", partial(extract_todos, content, task_files), ()),
+        remarks=attempted("remarks", partial(extract_remarks, content, parts["decisions"]), ()),
         index=window.index,
         start=window.start,
-        objectives=extract_objectives(content),
-        prompts=extract_prompts(content),
-        long_prompts=extract_long_prompts(content),
-        rules=extract_rules(content),
-        retractions=extract_retractions(content),
-        decisions=decisions,
-        remarks=extract_remarks(content, decisions),
-        todos=todos,
-        values=extract_values(content),
-        verify=extract_verify(content),
-        phase=extract_phase(content, todos),
-        strikes=extract_strikes(content),
-        tools=extract_tools(content),
-        files=extract_files(content),
-        failed=extract_failed(content),
-        issues=extract_issues(content),
-        solved=extract_solved(content),
-        acts=extract_acts(content),
-        learnings=extract_learnings(content),
-        progress=extract_progress(content),
-        recent=extract_recent(content),
-        addresses=extract_addresses(content),
-        running=extract_running(content),
-        ended=extract_ended(content),
-        ended_well=extract_ended_well(content),
-        instructions=extract_instructions(content),
         root=window.root,
-        branch=extract_branch(content),
-        changed_offset=extract_change(content),
-        committed_offset=extract_commit(content),
         model=window.model,
         turns=len(window.prompts),
         messages=window.count_messages(),
         tool_uses=sum(1 for _ in content.uses),
     )
+    phase = attempted("phase", partial(extract_phase, content, found.todos), nothing.phase)
+    found = replace(found, phase=phase)
     return replace(redacted(found), cut=tuple(_beyond_bounds(content, found)))
 
 

@@ -2,7 +2,7 @@
 
 The contract with the client: exit code 0 always, one answer or nothing on stdout, problems as
 one line in the log. At the events of every turn there is nearly always nothing to say: what may be
-needed then is imported where it is. This module has the package's one broad `except`; the tests set
+needed then is imported where it is. Whatever else fails ends here; the tests set
 `AMPLIHACK_COMPACTION_STRICT=1`, under which it raises.
 """
 
@@ -272,10 +272,10 @@ def _log(event: str, message: str) -> None:
 
 
 def _fail(event: str, error: Exception) -> None:
-    if posix.environ.get(b"AMPLIHACK_COMPACTION_STRICT") == b"1":
-        raise error
-    from amplihack_compaction.base.hook_log import NOT_AWAITED, log_error, log_line
+    from amplihack_compaction.base.hook_log import NOT_AWAITED, is_strict, log_error, log_line
 
+    if is_strict():
+        raise error
     if isinstance(error, BrokenPipeError):
         log_line(project_root(), event, NOT_AWAITED)
     else:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import filterfalse
 
+from amplihack_compaction.base.hook_log import attempted
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD
 from amplihack_compaction.context.estimate import CharacterLine, line_for
 from amplihack_compaction.extract.rules import is_like_no_rule, parted_by_hold
@@ -307,7 +308,8 @@ def render_state(
         state = replace(state, long_prompts=())
     # What was kept by hand goes before the newest prompt, and may be long.
     has_room = budget_tokens >= DEFAULT_BUDGET_TOKENS and not state.pinned
-    sections = make_sections(state, apart=is_whole, has_room=has_room)
+    made = partial(make_sections, state, apart=is_whole, has_room=has_room)
+    sections = attempted("sections", made, None) or [_plain_section(state)]
     # Room is kept for saying that everything was left out, so that saying less always fits.
     left_out = partial(_left_out, sections, full_state_file, len(state.long_prompts))
     frame = _join([], left_out(), last_line)
@@ -323,6 +325,11 @@ def render_state(
     text = _join(shown, left_out(), last_line)
     omitted = sum(len(section.lines) - len(section.chosen) for section in sections)
     return Rendered(text, round(line.cost(text)), omitted)
+
+
+def _plain_section(state: SessionState) -> Section:
+    """Return what stands in for all sections where they could not be made."""
+    return Section("To be kept", "line", falling(_hint_lines(state), 0.9, 0.01, least=SHOWN_FROM))
 
 
 def _left_out(sections: Sequence[Section], file: str, long_prompts: int) -> str:

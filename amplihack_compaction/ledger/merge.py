@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from amplihack_compaction.base.hook_log import attempted
 from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
 from amplihack_compaction.extract.files_and_branch import reason_for
 from amplihack_compaction.extract.issues import (
@@ -316,7 +317,8 @@ def merge_window(
 ) -> SessionState:
     """Return the ledger with one later window merged in; `limit` bounds each kind of item."""
     state = _merge_objectives(state, found)
-    rules = _merge_rules(state, found)
+    united = _union(state.rules, found.rules)
+    rules = attempted("rules lifted", lambda: _merge_rules(united, found), united)
     todos = _drop_first(merge_todos(state.todos, found.todos), limit, lambda todo: todo.is_open)
     now = max((said.at for said in found.prompts), default="")
     running = [
@@ -333,7 +335,9 @@ def merge_window(
         prompts=_union(state.prompts, found.prompts)[-limit:],
         long_prompts=newest_long_prompts(_union(state.long_prompts, found.long_prompts)),
         rules=_drop_first(rules, limit, lambda rule: rule.active),
-        remarks=_merge_remarks(state, found, rules),
+        remarks=attempted(
+            "remarks lifted", lambda: _merge_remarks(state, found, rules), state.remarks
+        ),
         decisions=mark_superseded(_union(state.decisions, found.decisions))[-limit:],
         todos=todos,
         values=_newest_said(state.values, found.values)[-limit:],
@@ -418,11 +422,10 @@ def _bounded_thread(thread: list[Objective]) -> tuple[Objective, ...]:
     return tuple(objective for objective in thread if objective not in least)
 
 
-def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
-    """Unite the rules, drop restatements of one that stands, and apply the retractions."""
-    united = retire(_union(state.rules, found.rules), found.retractions)
+def _merge_rules(united: tuple[Rule, ...], found: WindowState) -> tuple[Rule, ...]:
+    """Return the rules without restatements of one that stands, the retractions applied."""
     rules: dict[object, Rule] = {}
-    for rule in united:
+    for rule in retire(united, found.retractions):
         claim = (normal_form(rule.standing), rule.after)
         rules.setdefault(claim if rule.active else id(rule), rule)
     return tuple(rules.values())

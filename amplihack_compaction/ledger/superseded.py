@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
+from amplihack_compaction.base.hook_log import attempted
 from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.extract.values import values_in, with_corrections
@@ -302,7 +303,8 @@ def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str
     state = replace(state, values=with_corrections(state.values))
     said: list[Item] = [*state.prompts, *state.active_rules, *state.remarks, *state.decisions]
     said.sort(key=where_said)
-    over = superseded_by([item.text for item in said[-_NEWEST:]])
+    texts = [item.text for item in said[-_NEWEST:]]
+    over: dict[str, str] = attempted("replaced since", lambda: superseded_by(texts), {})
     # Who tells how long it takes, or how much, has not said how it is to be.
     ruled = [rule.text for rule in state.active_rules]
     over = {
