@@ -29,6 +29,11 @@ class Item:
     at: str = ""
     window: int = 0
 
+    @property
+    def key(self) -> str:
+        """The words that tell it from others of its kind in the same entry."""
+        return self.text
+
 
 class RuleKind(StrEnum):
     """What a rule asks for."""
@@ -126,6 +131,11 @@ class Decision(Item):
     reason: str = ""
     source: str = "statement"
     superseded: bool = False
+
+    @property
+    def key(self) -> str:
+        """The question, too: of equal answers each is one."""
+        return f"{self.question} {self.text}"
 
     @property
     def by(self) -> str:

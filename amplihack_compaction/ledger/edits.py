@@ -137,7 +137,7 @@ class LedgerItem:
     @property
     def whole_id(self) -> str:
         """Its id at full length; the short one grows when another item's begins like it."""
-        return item_id(self.kind, self.text)
+        return item_id(self.kind, self.text if self.kind == "sentence" else self.said.key)
 
     @property
     def words(self) -> str:
@@ -161,7 +161,7 @@ def list_items(state: SessionState) -> list[LedgerItem]:
     found: dict[str, tuple[str, Item]] = {}
     for kind, field in _FIELDS.items():
         for said in _in_force(state, field):
-            found.setdefault(item_id(kind, said.text), (kind, said))
+            found.setdefault(item_id(kind, said.key), (kind, said))
     return [
         LedgerItem(
             shortest_id(id_, found),
@@ -211,7 +211,7 @@ def shortest_id(id_: str, others: Iterable[str]) -> str:
 
 def is_kept(state: SessionState, kind: str, said: Item) -> bool:
     """Return whether something was remembered or pinned by hand, and so comes first."""
-    return item_id(kind, said.text) in state.pinned
+    return item_id(kind, said.key) in state.pinned
 
 
 def without_kept(state: SessionState) -> SessionState:
@@ -291,6 +291,11 @@ def new_edit(act: str, kind: str, text: str, by: str = "user") -> Edit:
     """Return an edit of the item that has this text, without secrets and on one line."""
     clean = inert(redact(text), EDIT_CHARS)
     return Edit(act=act, kind=kind, text=clean, item=item_id(kind, clean), by=by)
+
+
+def edit_of(act: str, item: LedgerItem, by: str = "user") -> Edit:
+    """Return an edit of what stands in a ledger."""
+    return replace(new_edit(act, item.kind, item.text, by), item=item.whole_id)
 
 
 def add_edit(folder: str, transcript_path: str, edit: Edit, window: str = "") -> None:
@@ -590,7 +595,7 @@ def _with_item(state: SessionState, field: str, edit: Edit) -> SessionState:
 
 
 def _is_meant(edit: Edit, said: Item) -> bool:
-    return item_id(edit.kind, said.text) == edit.item
+    return item_id(edit.kind, said.key) == edit.item
 
 
 def _is_of_clause(edit: Edit) -> bool:

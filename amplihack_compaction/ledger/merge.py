@@ -367,7 +367,7 @@ def merge_window(
 
 
 def _identity(item: Item) -> tuple[str, str]:
-    return item.uuid, normal_form(item.text)
+    return item.uuid, normal_form(item.key)
 
 
 def _done_since(state: SessionState, found: WindowState) -> Iterator[Item]:

@@ -24,6 +24,7 @@ from amplihack_compaction.ledger.edits import (
     Edit,
     LedgerItem,
     add_edit,
+    edit_of,
     find_items,
     find_sentences,
     has_words,
@@ -155,7 +156,7 @@ def undo_edit(session: Session, edit: Edit, by: str = "user") -> None:
 def change_item(session: Session, act: str, item: LedgerItem) -> None:
     """Do to an item what its kind allows. Raises CompactionError, with why, where it does not."""
     _check_change(act, item, "user")
-    _change(session, new_edit(act, item.kind, item.text, "user"))
+    _change(session, edit_of(act, item, "user"))
 
 
 def _check_change(act: str, item: LedgerItem, by: str) -> None:
@@ -183,7 +184,7 @@ def _change_one(act: str, which: list[str] | None, by: _Who | None, session: str
             typer.echo(f"Kept already, nothing changed: {_shown(item)}")
             continue
         clause = _clause(item, words) if act == "forget" else ""
-        edit = new_edit(act, item.kind, item.text, who)
+        edit = edit_of(act, item, who)
         state, _ = _change(found, replace(edit, text=inert(clause, EDIT_CHARS) or edit.text))
         part = f', of it: "{clause}". What else it says still holds.' if clause else ""
         typer.echo(f"{DONE[act]}: {_shown(item)}{part}")

@@ -18,6 +18,7 @@ from amplihack_compaction.injection.snapshot import (
 from amplihack_compaction.ledger import edits
 from amplihack_compaction.ledger.edits import (
     add_edit,
+    edit_of,
     find_items,
     find_sentences,
     last_edit,
@@ -406,3 +407,15 @@ def test_where_a_newer_version_changed_something_an_older_one_changes_nothing(
     with pytest.raises(CompactionError, match=told):
         talk.undo()
     assert "Never deploy on Fridays." in render_state(talk.state()).text
+
+
+def test_of_equal_answers_each_is_told_and_one_can_be_forgotten(talk: Talk) -> None:
+    talk.said.assistant("1. Should we use Redis?\n2. Add telemetry?\n3. Should we ship a CLI?")
+    talk.user("1 yes 2 no 3 yes")
+    asked = [f"{made.question} {made.text}" for made in talk.state().decisions]
+    assert asked == ["Should we use Redis? yes", "Add telemetry? no", "Should we ship a CLI? yes"]
+    talk.compact()
+    (redis,) = (item for item in list_items(talk.state()) if "Redis" in item.line)
+    add_edit(talk.folder, str(talk.path), edit_of("forget", redis))
+    left = [made.question for made in talk.state().decisions]
+    assert left == ["Add telemetry?", "Should we ship a CLI?"]
