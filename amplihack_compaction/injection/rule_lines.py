@@ -61,8 +61,13 @@ _TAKES_UP = re.compile(
     r"\W*(?:y(?:es|eah|ep|up)|ok(?:ay)?|sure|do it|go ahead|please|just|let'?s)\b", re.IGNORECASE
 )
 
-# A menu of what to do next: what was taken from it is done.
-_MENU = re.compile(r"\bnext\b|\bsomething else\b", re.IGNORECASE)
+# A menu of what to do next: what was taken from it is done. "Next.js or Remix?" is none.
+_MENU = re.compile(
+    r"\b(?:what|which|where|how)\b[^?]{0,80}\bnext(?:\s?(?:[?,:;(]|$)|\s(?:for|with)\b|\s[–—-]"
+    r"|\s(?:steps?|tasks?|phase|priority|thing|focus|feature|issue|item|up)\b)"
+    r"|^\W*next (?:steps?|tasks?|up)\b|\bsomething else\b",
+    re.IGNORECASE,
+)
 
 # Chances are the text classifier's, from 0 to 1.
 _ASKS_FOR_WORK_CHANCE = 0.5

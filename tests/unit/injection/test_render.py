@@ -504,14 +504,39 @@ def test_a_step_that_failed_some_prompts_ago_stands_in_the_whole_state_alone() -
         assert "git push" in render_whole(state)
 
 
-def test_what_was_taken_from_a_menu_of_work_is_past() -> None:
-    menu = Decision(text='Push notices (said: "1")', question="Next steps remaining", offset=1)
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Next steps remaining",
+        "What should we tackle next?",
+        "Which task comes next: the mailer or the importer?",
+        "What's the next step for the importer?",
+        "Shall I go on with the tests or something else?",
+    ],
+)
+def test_what_was_taken_from_a_menu_of_work_is_past(question: str) -> None:
+    menu = Decision(text='Push notices (said: "1")', question=question, offset=1)
     choice = Decision(text="Postgres", question="Which database?", offset=2)
     said = (PromptRecord(text="Go on", uuid="p", offset=10),)
     text = render_state(
         SessionState(decisions=(menu, choice), prompts=said), full_state_file="/f"
     ).text
     assert ("Push notices" in text, "Postgres" in text) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which framework: Next.js, Remix or Astro?",
+        "Should the Next button be disabled while loading?",
+        "Which auth library, next-auth or Lucia?",
+        "Should the release go out next week or now?",
+        "How should next_cursor be encoded?",
+    ],
+)
+def test_a_choice_whose_question_only_has_the_word_next_is_told(question: str) -> None:
+    state = SessionState(decisions=(Decision(text="the first", question=question, offset=1),))
+    assert f"{question} -> the first" in render_state(state).text
 
 
 def test_the_next_tasks_are_told_with_their_descriptions_those_in_progress_first() -> None:
