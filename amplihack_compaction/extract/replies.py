@@ -184,11 +184,23 @@ _KIND = (
     r"|variante|вариант|方案|选项|方法|案)"
 )
 _OPTION = re.compile(
-    rf"^[ \t>*+•|-]*(?:\*\*|__)?(?:{_KIND}[ ]?)?\(?(?P<label>[1-9]|[A-Ha-h]|[一二三四五])"
-    r"(?:[.):：、]|\*\*|__)[)*_:：.]{0,4}[ \t]{0,4}[—–-]?[ \t]{0,4}(?P<text>\S[^\n]*)$",
-    re.IGNORECASE | re.MULTILINE,
+    rf"""
+    ^(?P<indent>[ \t]{{0,12}})
+    (?:(?P<heading>\#{{1,6}}[ \t])|(?P<row>\|)|[ \t>*+•-]{{0,12}})[ \t]{{0,4}}(?:\*\*|__)?
+    (?P<kind>{_KIND}[ ]?)?\#?[(\[]?(?P<label>[1-9]|[A-Ha-h]|[一二三四五])
+    (?(kind)(?:[ ]\([^()\n]{{1,30}}\))?)        # "Option 1 (recommended)"
+    (?:
+        [.):：、\]]|\ufe0f?\u20e3|\*\*|__         # "1.", "[1]", a keycap, "**A**"
+        |(?=[ \t][—–-][ \t])                      # "A — by hand"
+        |(?(row)[ \t]?(?=\|)|(?!))                # "| A | by hand |"
+        |(?(kind)(?=\n)|(?!))                     # "Option A" above the line that tells it
+    )
+    [)*_:：.]{{0,4}}[ \t|]{{0,4}}(?(kind)(?:\n{{1,2}}(?=\*\*|[^\s\d*+•|>-]))?)
+    [—–-]?[ \t]{{0,4}}(?P<text>\S[^\n]*)$
+    """,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
-_BULLET = re.compile(r"^[ \t]*[-*+•][ \t]+(?P<text>\S[^\n]*)$", re.MULTILINE)
+_BULLET = re.compile(r"^(?P<indent>[ \t]{0,12})[-*+•][ \t]+(?P<text>\S[^\n]*)$", re.MULTILINE)
 _ORDINALS = {
     "first": 1, "former": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2,
     "three": 3, "four": 4, "five": 5, "last": -1, "latter": -1, "erste": 1, "zweite": 2,
@@ -227,7 +239,7 @@ _APPROVED = (
 )
 _CHOOSES = re.compile(
     rf"\W*{_TAKES}(?:(?:the |la |le |el |a |o |die |das |den |der )?(?:{_KIND}[ ]?)?"
-    rf"\(?(?:(?P<lettered>[a-h])\)(?=\s)|(?P<label>[1-9]|[a-h])\)?(?:{_ENDS}|{_APPROVED}))"
+    rf"\#?\(?(?:(?P<lettered>[a-h])\)(?=\s)|(?P<label>[1-9]|[a-h])\)?(?:{_ENDS}|{_APPROVED}))"
     rf"|(?:the |la |le |el |a |o |die |das |den |der )(?P<named>{_NAMES})[nrs]?"
     rf"(?: (?:one|way|idea|proposal|suggestion|{_KIND}))?{_ENDS}"
     rf"|(?P<placed>{_NAMES}) (?:one|option|way){_ENDS}"
@@ -326,11 +338,37 @@ def is_option(line: str) -> bool:
 
 
 def _last_list(text: str) -> list["re.Match[str]"]:
-    for pattern in (_OPTION, _BULLET):
-        entries = _last_found(pattern, text)
-        if len(entries) > 1:
-            return entries
+    """Return the entries of a text's last list, without those of lists that stand in it."""
+    options = _outermost(_OPTION, text)
+    named = _last_found([each for each in options if each["kind"] or each["heading"]])
+    if len(named) > 1:
+        # The steps of an option follow it; a list behind another question is one of its own.
+        last = named[-1]
+        behind = _last_found([each for each in options if each.start() > last.start()])
+        between = text[last.end() : behind[0].start()] if behind else ""
+        asked = _ENDS_OF_QUESTION if last["kind"] else _ENDS_OF_LEAD
+        return behind if len(behind) > 1 and asked.search(between) else named
+    for entries in (options, _outermost(_BULLET, text)):
+        if len(found := _last_found(entries)) > 1:
+            return found
     return []
+
+
+_ENDS_OF_QUESTION = re.compile(r"[?？][*_]{0,2}$", re.MULTILINE)
+_ENDS_OF_LEAD = re.compile(r"[?？:：][*_]{0,2}$", re.MULTILINE)
+_UNINDENTED = re.compile(r"^\S", re.MULTILINE)
+
+
+def _outermost(pattern: "re.Pattern[str]", text: str) -> list["re.Match[str]"]:
+    """Return the entries that are not indented below the one above them."""
+    found: list[re.Match[str]] = []
+    end = 0
+    for each in pattern.finditer(text):
+        is_apart = not found or _UNINDENTED.search(text, end + 1, each.start())
+        if is_apart or len(each["indent"]) <= len(found[-1]["indent"]):
+            found.append(each)
+        end = each.end()
+    return found
 
 
 def _heading_of_list(text: str) -> str:
@@ -347,8 +385,7 @@ def _lists_steps(text: str) -> bool:
     return bool(_TELLS_STEPS.search(_heading_of_list(text))) and not which
 
 
-def _last_found(pattern: "re.Pattern[str]", text: str) -> list["re.Match[str]"]:
-    found = list(pattern.finditer(text))
+def _last_found(found: list["re.Match[str]"]) -> list["re.Match[str]"]:
     labels = [_label_of(each) for each in found]
     # A list begins anew with its first label, also with that of letters after numbers.
     anew = (at for at, label in enumerate(labels) if label and label in (labels[0], "1", "a"))
@@ -357,7 +394,8 @@ def _last_found(pattern: "re.Pattern[str]", text: str) -> list["re.Match[str]"]:
 
 
 def _label_of(found: "re.Match[str]") -> str:
-    return (found.groupdict().get("label") or "").casefold()
+    label = (found.groupdict().get("label") or "").casefold()
+    return str(_ORDINALS[label]) if label in "一二三四五" and label else label
 
 
 def _told(option: str) -> str:

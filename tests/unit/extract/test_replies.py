@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
 from amplihack_compaction.extract.replies import (
     answers,
+    choice_at_end,
     chosen_of,
     numbered_answers,
     question_in,
@@ -607,3 +608,79 @@ def test_an_answer_in_other_scripts_names_a_way_and_a_request_does_not(
 def test_a_yes_in_an_eastern_tongue_answers(asked: str, said: str) -> None:
     assert answers(said, f"できました。{asked}")
     assert not answers(said, "できました。")
+
+
+HEADINGS = """Two ways to do it.
+
+### Option 1: Background worker
+1. Add a queue table
+2. Start a worker on boot
+
+### Option 2: Cron script
+1. Write a script
+2. Add a crontab line
+
+Which option do you prefer?"""
+NESTED = """Options:
+
+1. Background worker
+   1. add a queue table
+   2. start it on boot
+2. Cron script
+   - one file
+   - a crontab line
+
+Which one?"""
+LETTERED = NESTED.replace("1. B", "A) B").replace("2. C", "B) C")
+TABLE = """| # | Approach | Cost |
+|---|---|---|
+| 1 | Background worker | medium |
+| 2 | Cron script | low |
+
+Which one?"""
+DASHES = """**Option A** — Background worker
+  1. a queue table
+**Option B** — Cron script
+  1. a crontab line
+
+Which one?"""
+BELOW = """Option A
+Background worker, with a queue table.
+
+Option B
+Cron script, with a crontab line.
+
+Which one?"""
+KEYCAPS = "1\ufe0f\u20e3 Background worker\n2\ufe0f\u20e3 Cron script\n\nWhich one?"
+REMARKED = "Option 1 (recommended): Background worker\nOption 2: Cron script\n\nWhich one?"
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        *((said, HEADINGS) for said in ("2", "option 2", "the second one", "let's go with 2")),
+        *((said, NESTED) for said in ("2", "option 2", "the second", "#2")),
+        *((said, LETTERED) for said in ("B", "b please", "the second")),
+        *((said, TABLE) for said in ("2", "option 2", "the last one")),
+        *((said, DASHES) for said in ("B", "option b", "go with B")),
+        *((said, BELOW) for said in ("B", "option B")),
+        *((said, KEYCAPS) for said in ("2", "the second one")),
+        *((said, REMARKED) for said in ("2", "option 2")),
+    ],
+)
+def test_no_step_inside_an_option_is_what_was_chosen(said: str, text: str) -> None:
+    assert chosen_of(said, text)[0].startswith("Cron script")
+    first = said.replace("2", "1").replace("B", "A").replace("b ", "a ").replace(" b", " a")
+    first = first.replace("second", "first").replace("last", "first")
+    assert chosen_of(first, text)[0].startswith("Background worker")
+
+
+def test_a_list_behind_another_question_is_the_one_that_is_chosen_from() -> None:
+    text = HEADINGS.replace("Which option do you prefer?", "Which store?\n1. JSON\n2. SQLite")
+    assert chosen_of("2", text)[0] == "SQLite"
+    report = "## 1. Found\n- a leak\n## 2. Mended\n- it\n\nNow:\n1. push\n2. wait\n\nWhich one?"
+    assert chosen_of("2", report)[0] == "wait"
+
+
+def test_the_options_themselves_are_offered_and_not_their_steps() -> None:
+    assert choice_at_end(HEADINGS).startswith("1. Background worker; 2. Cron script. ")
