@@ -90,6 +90,9 @@ TAKES_ONE_WAY = re.compile(_PATTERNS["takes one way"], re.IGNORECASE)
 _ONE_WAY = re.compile(r"\b(?:should|shall|want|like|may i|can i|could i)\b", re.IGNORECASE)
 _SAYS_NO = re.compile(_PATTERNS["says no"], re.IGNORECASE)
 _SAYS_YES_OR_NO = re.compile(_PATTERNS["says yes or no"], re.IGNORECASE)
+BEGINS_WITH_NO = re.compile(
+    r"(?:no|nope|nein|nee?|non|não|нет|不(?:对|是|要)|いや|いいえ|아니\w*)\b[\s,.:;!，、]", re.I
+)
 # Pairs of characters that many sentences have.
 _NAMES_NO_WAY = re.compile(
     r"[\u3040-\u309f]|我们|这个|那个|需要|使用|一个|现在|으로|에서|하는|할까|까요"

@@ -11,6 +11,7 @@ from amplihack_compaction.extract.objective import (
     is_done_by_hand,
     newest_prompt,
 )
+from amplihack_compaction.extract.replies import BEGINS_WITH_NO
 from amplihack_compaction.extract.rules import IMAGE, is_like_no_rule
 from amplihack_compaction.extract.statements import (
     PLAN_MODE,
@@ -23,7 +24,17 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
 )
 from amplihack_compaction.injection.lines import StateLine
-from amplihack_compaction.text.words import code_span, counted, has_cjk, inert, printed
+from amplihack_compaction.text.words import (
+    GO_ON_WORDS,
+    asks,
+    code_span,
+    counted,
+    end_of_question,
+    has_cjk,
+    inert,
+    printed,
+    words_of,
+)
 from amplihack_compaction.transcript.session import is_cut
 
 DONE_BY_HAND = "Done, marked so by hand"
@@ -53,6 +64,12 @@ _SAME_PLAN = "For the same plan"
 # A go-ahead of so many words says nothing without what it answers.
 _GO_AHEAD_WORDS = 8
 _GO_AHEAD_CHARS = 20
+# So many prompts that say nothing may stand behind a yes.
+_NODS = 4
+_ACCEPTED = 0.85
+_CLAUSE = re.compile(
+    r"[,.;:!–—，。、；！]|\s-\s|\b(?:but|and|aber|pero|mais|mas|но)\b", re.IGNORECASE
+)
 # How much of what the model said before a go-ahead is quoted.
 _ANSWERED_CHARS = 800
 
@@ -78,6 +95,11 @@ def objective_lines(
     label = DONE_BY_HAND if is_done_by_hand(state, current) else "Current"
     yield StateLine(f"- {label}: {words}{said}", 1.0)
     yield from since_current(state, under)
+    if accepted := _accepted_before(state):
+        words, offer = (
+            inert(text, _ANSWERED_CHARS) for text in (accepted.prompt.text, accepted.offer)
+        )
+        yield StateLine(f'- Accepted before: "{words}" (after model: "{offer}")', _ACCEPTED)
     begun = _worked_on(state)
     if begun is not None:
         label = "Said while the model was at work on"
@@ -262,6 +284,57 @@ def answered_words(state: SessionState) -> str:
     return inert(turn.offer or turn.answer, _ANSWERED_CHARS) if turn is not None else ""
 
 
+def quoted_of_model(state: SessionState) -> str:
+    """Return what of the model's words the objective's lines quote, as what the user answered."""
+    accepted = _accepted_before(state)
+    offer = inert(accepted.offer, _ANSWERED_CHARS) if accepted else ""
+    return f"{answered_words(state)} {offer}"
+
+
+class _Accepted(NamedTuple):
+    """A short yes, and what the model had proposed."""
+
+    prompt: PromptRecord
+    offer: str
+
+
+def _accepted_before(state: SessionState) -> _Accepted | None:
+    """Return the yes that the newest prompts go on from without another word.
+
+    What was proposed is nowhere else: it is under way until it is committed, or has become a list
+    of todos.
+    """
+    newest, before = newest_prompt(state), {}
+    for old, new in pairwise(state.recent):
+        before[new.uuid] = old
+    if newest is None or not _is_nod(newest.text) or _offer_of(before.get(newest.uuid)):
+        return None
+    for prompt in state.prompts[-2 : -2 - _NODS : -1]:
+        if not _says_little(prompt.text):
+            return None
+        if offer := _offer_of(before.get(prompt.uuid)):
+            is_yes = _is_nod(_CLAUSE.split(prompt.text)[0])
+            is_over = state.committed_offset > prompt.offset or any(
+                todo.offset > prompt.offset for todo in state.todos
+            )
+            return _Accepted(prompt, offer) if is_yes and not is_over else None
+    return None
+
+
+def _is_nod(text: str) -> bool:
+    """Return whether a text says to go on, and nothing else."""
+    words = words_of(text)
+    says_go_on = bool(words) and all(word in GO_ON_WORDS for word in words)
+    return says_go_on and not asks(text) and not BEGINS_WITH_NO.match(f"{text} ")
+
+
+def _offer_of(turn: TurnDigest | None) -> str:
+    """Return what the model said that ends with a question; empty where it does not."""
+    if turn is None:
+        return ""
+    return turn.offer or (turn.answer if end_of_question(turn.answer) else "")
+
+
 def objective_words(state: SessionState) -> Iterator[str]:
     """Yield what the objective's lines say."""
     yield from (said.text for said in _quoted(state))
@@ -286,5 +359,6 @@ def prompts_above(state: SessionState) -> set[int]:
 def _quoted(state: SessionState) -> list[Objective | PromptRecord]:
     newest = newest_prompt(state)
     aim = state.objective if newest is None else None
-    told = (newest, _worked_on(state), aim, *_told_above(state))
+    accepted = _accepted_before(state)
+    told = (newest, accepted and accepted.prompt, _worked_on(state), aim, *_told_above(state))
     return [said for said in told if said is not None]

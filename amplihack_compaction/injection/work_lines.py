@@ -17,6 +17,7 @@ from amplihack_compaction.extract.issues import (
 )
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, is_for_now, likeliest_first
 from amplihack_compaction.extract.objective import has_content
+from amplihack_compaction.extract.replies import BEGINS_WITH_NO
 from amplihack_compaction.extract.statements import (
     PLAN_MODE,
     FailedApproach,
@@ -40,10 +41,10 @@ from amplihack_compaction.injection.lines import (
 from amplihack_compaction.injection.objective_lines import (
     PAST_PROMPT_CHARS,
     answered_turn,
-    answered_words,
     earlier_aims,
     objective_words,
     prompts_above,
+    quoted_of_model,
     quoted_prompt,
     without_told,
 )
@@ -70,9 +71,6 @@ _LONG_AGO = 3
 # A refusal says of a push that it is not yet wanted; a program may no longer be wanted.
 _LATELY = 6
 _ABSENT = 0.35
-_SAYS_NO = re.compile(
-    r"(?:no|nope|nein|nee?|non|não|нет|不(?:对|是|要)|いや|いいえ|아니\w*)\b[\s,.:;!，、]", re.I
-)
 # A sentence of the model's that is this likely needed, beside what is told, is shown.
 _LEAST_CHANCE = 0.05
 _LEARNED = 0.18
@@ -364,7 +362,7 @@ def recent_lines(
     newest = [turn for turn in state.recent[-_ANSWERS:] if turn is not answered]
     turns = [turn for turn in newest if _tells(turn, goes_on=turn is state.recent[-1])]
     told: set[str] = set().union(*map(distinct_words, [*said, *(turn.answer for turn in turns)]))
-    learned = _told_by_model(state, turns, told, answered_words(state))
+    learned = _told_by_model(state, turns, told, quoted_of_model(state))
     under = {place: learned.pop(place) for place in above if place in learned}
     unhelpful = list(_unhelpful_lines(state, learned))
     turns_told: list[tuple[StateLine, bool]] = []
@@ -462,7 +460,7 @@ def _unhelpful_lines(state: SessionState, learned: dict[int, StateLine]) -> Iter
             continue
         done = learned[old.offset].text
         named, shared = _named_in(new.text, done)
-        if _SAYS_NO.match(new.text) and shared and new.offset not in answers:
+        if BEGINS_WITH_NO.match(new.text) and shared and new.offset not in answers:
             del learned[old.offset]
         elif old.offset in tried and says_not_settled(new.text) and (shared or not named):
             del learned[old.offset]

@@ -890,6 +890,48 @@ NOW = PromptRecord(text="yes, the second one", uuid="now", offset=30)
 ASKED = TurnDigest(text="Which?", uuid="before", answer="There are two ways. Which one?", offset=20)
 
 
+PLAN = TurnDigest(
+    text="We need an importer.",
+    uuid="p",
+    offset=10,
+    answer="I propose: … Shall I go ahead?",
+    offer="I propose: 1. Parse the rows 2. Check them 3. Write a report Shall I go ahead?",
+)
+
+
+@pytest.mark.parametrize(
+    ("yes", "newest", "told"),
+    [
+        ("yes", "ok continue", True),
+        ("yes, but without 3", "go on", True),
+        ("Sounds good", "continue", True),
+        ("ja, aber ohne 3", "weiter", True),
+        ("no, not yet", "continue", False),
+        ("yes", "Now write the docs of the exporter", False),
+    ],
+)
+def test_what_was_accepted_is_told_while_it_is_only_gone_on_with(
+    yes: str, newest: str, told: bool
+) -> None:
+    prompts = tuple(
+        PromptRecord(text=text, uuid=uuid, offset=offset)
+        for text, uuid, offset in ((PLAN.text, "p", 10), (yes, "y", 20), (newest, "n", 40))
+    )
+    turns = (
+        PLAN,
+        TurnDigest(text=yes, uuid="y", offset=20, answer="The first step is done."),
+        TurnDigest(text=newest, uuid="n", offset=40),
+    )
+    aim = Objective(text=PLAN.text, uuid="p", offset=10)
+    state = SessionState(objective=aim, prompts=prompts, recent=turns)
+    line = f'- Accepted before: "{yes}" (after model: "{PLAN.offer}")'
+    assert (line in render_state(state).text) is told
+    assert render_state(state).text.count("Parse the rows") == told
+    assert line not in render_state(replace(state, committed_offset=30)).text
+    todo = Todo(text="Check the rows", offset=30)
+    assert line not in render_state(replace(state, todos=(todo,))).text
+
+
 def test_the_newest_prompt_is_what_is_wanted_now_with_what_it_answers() -> None:
     work = Objective(text="Build the shop.", uuid="work", offset=10)
     turn = TurnDigest(text=NOW.text, uuid=NOW.uuid, offset=30)
