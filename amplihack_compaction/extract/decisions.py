@@ -13,7 +13,13 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 
 from amplihack_compaction.extract.objective import turns_away
-from amplihack_compaction.extract.replies import chosen_of, numbered_answers, settled_by
+from amplihack_compaction.extract.replies import (
+    TEXT_CHARS,
+    chosen_of,
+    numbered_answers,
+    options_in,
+    settled_by,
+)
 from amplihack_compaction.extract.rules import UNNAMED, each_once, kind_of_rule, target_of
 from amplihack_compaction.extract.statements import BY_PLAN, SAID_WITH, Decision, Rule
 from amplihack_compaction.extract.window_content import (
@@ -85,6 +91,7 @@ def _answers(tool: ToolUse, result: ToolResult) -> Iterator[Decision]:
             yield Decision(
                 text=one_line(text, DECISION_CHARS),
                 question=one_line(question, DECISION_CHARS),
+                options=_labels_of(tool, question),
                 reason=reason_given(notes or answer),
                 source="answer",
                 position=number,
@@ -106,14 +113,18 @@ def _numbered_option(tool: ToolUse, question: str, answer: str) -> str:
     named = _BY_NUMBER.match(answer)
     if named is None or _AMOUNT.search(question):
         return ""
-    for each in map(as_object, as_list(tool.input.get("questions"))):
-        if each.get("question") == question:
-            labels = [text_in(as_object(one), "label") for one in as_list(each.get("options"))]
-            number = int(named["number"])
-            has_digits = any(map(str.isdigit, "".join(labels)))
-            if answer not in labels and number <= len(labels) and not has_digits:
-                return f" ({number}: {labels[number - 1]})"
-    return ""
+    labels, number = _labels_of(tool, question), int(named["number"])
+    has_digits = any(map(str.isdigit, "".join(labels)))
+    if answer in labels or number > len(labels) or has_digits:
+        return ""
+    return f" ({number}: {labels[number - 1]})"
+
+
+def _labels_of(tool: ToolUse, question: str) -> tuple[str, ...]:
+    """Return the labels of a question's options."""
+    asked = map(as_object, as_list(tool.input.get("questions")))
+    options = next((each.get("options") for each in asked if each.get("question") == question), ())
+    return tuple(text_in(as_object(one), "label") for one in as_list(options))
 
 
 def _questions_answered(result: ToolResult) -> Iterator[tuple[str, str, str]]:
@@ -200,12 +211,13 @@ def _from_user(content: WindowContent) -> Iterator[Decision]:
         answered = list(_answered_by(said))
         yield from answered
         for number, sentence in enumerate(said.sentences):
-            chosen, question = ("", "") if answered else _chosen(said, number)
+            chosen, question, options = ("", "", ()) if answered else _chosen(said, number)
             text = chosen or _decided(sentence) or (_spoken(sentence) and said.quoted(number))
             if text:
                 yield Decision(
                     text=one_line(text, DECISION_CHARS),
                     question=question,
+                    options=options,
                     reason=reason_given(sentence if chosen else text),
                     **said.place(number),
                 )
@@ -218,20 +230,21 @@ def _answered_by(said: UserPrompt) -> Iterator[Decision]:
         yield Decision(text=answer, question=question, **said.place(number))
 
 
-def _chosen(said: UserPrompt, number: int) -> tuple[str, str]:
-    """Return which of the model's options a sentence at a prompt's beginning takes, and of what."""
+def _chosen(said: UserPrompt, number: int) -> tuple[str, str, tuple[str, ...]]:
+    """Return which option a sentence at a prompt's beginning takes, of what, and all options."""
     if number >= _CHOICE_SENTENCES or not said.before.text:
-        return "", ""
+        return "", "", ()
     sentence = said.sentences[number]
     label = _LABEL.match(said.typed.typed) if number == 0 else None
     words = f"{label['label']}, {sentence}" if label else sentence
     option, question = chosen_of(words, said.before.text)
     if option:
-        return f'{option}{SAID_WITH}{sentence}")', question
+        options = tuple(text for _, text in options_in(said.before.text[-TEXT_CHARS:]))
+        return f'{option}{SAID_WITH}{sentence}")', question, options
     settled = settled_by(sentence, said.before.text) if number == 0 else ""
     whole = reduce(with_following, said.sentences)
     short = len(whole) <= _SHORT_ANSWER_CHARS
-    return ((whole if short else sentence) if settled else ""), settled
+    return ((whole if short else sentence) if settled else ""), settled, ()
 
 
 def _spoken(sentence: str) -> str:

@@ -91,7 +91,7 @@ _ONE_WAY = re.compile(r"\b(?:should|shall|want|like|may i|can i|could i)\b", re.
 _SAYS_NO = re.compile(_PATTERNS["says no"], re.IGNORECASE)
 _SAYS_YES_OR_NO = re.compile(_PATTERNS["says yes or no"], re.IGNORECASE)
 BEGINS_WITH_NO = re.compile(
-    r"(?:no|nope|nein|nee?|non|não|нет|不(?:对|是|要)|いや|いいえ|아니\w*)\b[\s,.:;!，、]", re.I
+    r"(?:no|nope|nein|nee?|non|não|нет|不(?:对|是|要)|いや|いいえ|아니\w{0,4})\b[\s,.:;!，、]", re.I
 )
 # Pairs of characters that many sentences have.
 _NAMES_NO_WAY = re.compile(

@@ -124,10 +124,11 @@ class Decision(Item):
     """A choice that was made: `question` and `reason` where they are known.
 
     `source` is answer (a multiple-choice answer), plan (an approved plan) or statement; older
-    ledgers also have what the model decided by itself.
+    ledgers also have what the model decided by itself. `options` are all that could be chosen.
     """
 
     question: str = ""
+    options: tuple[str, ...] = ()
     reason: str = ""
     source: str = "statement"
     superseded: bool = False

@@ -14,6 +14,7 @@ from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.extract.values import values_in, with_corrections
 from amplihack_compaction.ledger.merge import where_said
+from amplihack_compaction.ledger.overruled import with_overruled
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import lists_below, patterns, word_lists
 from amplihack_compaction.text.words import STOPWORDS, asks, canonical, opens_question, words_of
@@ -300,7 +301,13 @@ def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
 
 def without_superseded(state: SessionState) -> tuple[SessionState, dict[str, str]]:
     """Return the state without what later statements replaced, and that with what replaced it."""
-    state = replace(state, values=with_corrections(state.values))
+    state = replace(
+        state,
+        values=with_corrections(state.values),
+        decisions=attempted(
+            "overruled", lambda: with_overruled(state.decisions, state.prompts), state.decisions
+        ),
+    )
     said: list[Item] = [*state.prompts, *state.active_rules, *state.remarks, *state.decisions]
     said.sort(key=where_said)
     texts = [item.text for item in said[-_NEWEST:]]
