@@ -241,7 +241,8 @@ def _chosen(said: UserPrompt, number: int) -> tuple[str, str, tuple[str, ...]]:
     if option:
         options = tuple(text for _, text in options_in(said.before.text[-TEXT_CHARS:]))
         return f'{option}{SAID_WITH}{sentence}")', question, options
-    settled = settled_by(sentence, said.before.text) if number == 0 else ""
+    is_alone = len(said.sentences) == 1
+    settled = settled_by(sentence, said.before.text, alone=is_alone) if number == 0 else ""
     whole = reduce(with_following, said.sentences)
     short = len(whole) <= _SHORT_ANSWER_CHARS
     return ((whole if short else sentence) if settled else ""), settled, ()

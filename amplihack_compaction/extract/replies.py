@@ -13,6 +13,7 @@ from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.word_lists import patterns
 from amplihack_compaction.text.words import (
     GO_ON_WORDS,
+    STOPWORDS,
     asks,
     end_of_question,
     has_cjk,
@@ -37,6 +38,8 @@ MARKS = re.compile(r"\*\*|__|`")
 _QUESTION_SENTENCES = 3
 _OR = re.compile(r"\W*(?:or|oder|ou|o|или|还是|それとも|아니면)\b", re.IGNORECASE)
 _TWO_WAYS = re.compile(r"\b(?:or|instead of|rather than|versus|vs|over)\b", re.IGNORECASE)
+# "REST or GraphQL?"
+_ONLY_TWO_WAYS = re.compile(r"\W{0,3}\S{2,30}(?: \S{2,30})? or \S{2,30}(?: \S{2,30})?\?\W{0,3}")
 _TWO_WAYS_ABROAD = re.compile(_PATTERNS["two ways abroad"], re.IGNORECASE)
 # An English question that does not ask what is the case.
 _PROPOSES = re.compile(_PATTERNS["proposes"], re.IGNORECASE)
@@ -81,13 +84,21 @@ def last_question(parts: Sequence[str]) -> str:
 def names_two_ways(question: str) -> bool:
     """Return whether a question proposes two ways to do something."""
     in_english = _TWO_WAYS.search(question) and _PROPOSES.search(question)
-    return bool(in_english or _TWO_WAYS_ABROAD.search(question))
+    return bool(
+        in_english or _ONLY_TWO_WAYS.fullmatch(question) or _TWO_WAYS_ABROAD.search(question)
+    )
 
 
 _ANSWER_WORDS = 12
 _OFFERS_WORK = re.compile(_PATTERNS["offers work"], re.IGNORECASE)
 TAKES_ONE_WAY = re.compile(_PATTERNS["takes one way"], re.IGNORECASE)
 _ONE_WAY = re.compile(r"\b(?:should|shall|want|like|may i|can i|could i)\b", re.IGNORECASE)
+_ASKS_FOR_VALUE = re.compile(_PATTERNS["asks for value"], re.IGNORECASE)
+_ASKS_NO_VALUE = re.compile(_PATTERNS["asks no value"], re.IGNORECASE)
+_GIVES_NO_VALUE = re.compile(_PATTERNS["gives no value"], re.IGNORECASE)
+# Who says more than that tells something else.
+_VALUE_WORDS = 6
+_VALUE_CHARS = 60
 _SAYS_NO = re.compile(_PATTERNS["says no"], re.IGNORECASE)
 _SAYS_YES_OR_NO = re.compile(_PATTERNS["says yes or no"], re.IGNORECASE)
 BEGINS_WITH_NO = re.compile(
@@ -122,27 +133,43 @@ def answers(sentence: str, text: str) -> bool:
     return length <= _REPLY_WORDS and offers
 
 
-def settled_by(sentence: str, text: str) -> str:
+def settled_by(sentence: str, text: str, *, alone: bool = False) -> str:
     """Return what of a text of the model's a short sentence settles; empty when it settles nothing.
 
-    That is a question which names two ways, or asks whether something is to be.
+    That is a question which names two ways, asks whether something is to be, or, where
+    the sentence stands `alone`, asks for a value.
     """
     if not may_ask(text) or len(sentence.split()) > _ANSWER_WORDS or asks(sentence):
         return ""
     question = _newest_question(text)
     if not question or _ONLY_GOES_ON.search(question) or _ASKS_HOW_IT_IS.search(question):
         return ""
+    if alone and _is_value_for(sentence, question):
+        return one_line(question, QUESTION_CHARS)
     if not names_two_ways(question) and not _asks_one_way(sentence, question):
         return ""
     settles = _SAYS_YES_OR_NO.match(sentence) or _names_a_way(sentence, question)
     return one_line(question, QUESTION_CHARS) if settles else ""
 
 
+def _is_value_for(sentence: str, question: str) -> bool:
+    """Return whether a short sentence is the value that a question asks for: "8081", "EUR"."""
+    if not _ASKS_FOR_VALUE.search(question) or _ASKS_NO_VALUE.search(question):
+        return False
+    words = words_of(sentence)
+    is_nod = all(word in GO_ON_WORDS for word in words) or _SAYS_YES_OR_NO.match(sentence)
+    if not words or is_nod or _GIVES_NO_VALUE.match(sentence):
+        return False
+    is_short = len(sentence.split()) <= _VALUE_WORDS and len(sentence) <= _VALUE_CHARS
+    return is_short and user_chances(sentence).work < _ASKS_FOR_WORK
+
+
 def _asks_one_way(sentence: str, question: str) -> bool:
     """Return whether a yes or no to whether something is to be holds on: no to work does, too."""
     if TAKES_ONE_WAY.search(question) and _SAYS_YES_OR_NO.match(sentence):
         return True
-    if not _ONE_WAY.search(question) or not _PROPOSES.search(question):
+    is_one_way = _ONE_WAY.search(question) and not _ASKS_FOR_VALUE.search(question)
+    if not is_one_way or not _PROPOSES.search(question):
         return False
     yes = _SAYS_YES_OR_NO.match(sentence) is not None and not _OFFERS_WORK.search(question)
     return yes or _SAYS_NO.match(sentence) is not None
@@ -151,8 +178,11 @@ def _asks_one_way(sentence: str, question: str) -> bool:
 def _names_a_way(sentence: str, question: str) -> bool:
     """Return whether a sentence has a word of the question that names one of the ways."""
     said, asked = words_of(scripts_apart(sentence)), words_of(scripts_apart(question))
-    bare = len(sentence.split()) <= _BARE_WORDS and not has_cjk(sentence)
-    if bare and said and said[0] in asked:
+    length = len(sentence.split())
+    may_begin = length <= _BARE_WORDS or (
+        length <= _VALUE_WORDS and said[:1] and said[0] not in STOPWORDS
+    )
+    if may_begin and not has_cjk(sentence) and said and said[0] in asked:
         return True
     names = {word for word in said if _may_name(word)}
     stems = {word[:_STEM_CHARS] for word in asked if len(word) >= _STEM_CHARS}

@@ -684,3 +684,48 @@ def test_a_list_behind_another_question_is_the_one_that_is_chosen_from() -> None
 
 def test_the_options_themselves_are_offered_and_not_their_steps() -> None:
     assert choice_at_end(HEADINGS).startswith("1. Background worker; 2. Cron script. ")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Which port should it listen on?", "8081"),
+        ("What should the table be called?", "booking_slots"),
+        ("What's the limit for uploads?", "25 MB"),
+        ("How long should tokens live?", "15 minutes"),
+        ("How many retries do you want before it gives up?", "five"),
+        ("Which currency should prices be stored in?", "EUR, in cents"),
+        ("Welchen Port soll der Dienst haben?", "8081"),
+        ("端口用哪个？", "8081"),
+        ("Какой порт использовать?", "8081"),
+        ("REST or GraphQL?", "REST"),
+        ("Should I keep the old endpoint or remove it?", "keep it until v3"),
+        ("Do you want one PR or two?", "two, split by package"),
+    ],
+)
+def test_a_short_answer_is_the_value_that_was_asked_for(asked: str, said: str) -> None:
+    assert settled_by(said, f"I looked at it. {asked}", alone=True) == asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Which port should it listen on?", "I don't know"),
+        ("Which port should it listen on?", "that was my question"),
+        ("Which port should it listen on?", "yes"),
+        ("Which port should it listen on?", "Now write the tests of the parser and the importer"),
+        ("What error do you see?", "500"),
+        ("Which step failed?", "the second"),
+        ("What did it print?", "nothing"),
+        ("What would you like to do next?", "the footer"),
+        ("What do you want me to change?", "the header colour"),
+        ("Which test should I run?", "the importer one"),
+        ("What's your concern with this approach?", "too slow"),
+    ],
+)
+def test_what_is_the_case_or_to_be_done_is_no_value(asked: str, said: str) -> None:
+    assert settled_by(said, f"I looked at it. {asked}", alone=True) == ""
+
+
+def test_what_says_more_than_a_value_answers_no_question_for_one() -> None:
+    assert settled_by("8081", "Which port should it listen on?") == ""
