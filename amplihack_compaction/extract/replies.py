@@ -443,9 +443,14 @@ _ANSWER_CHARS = 160
 _LEAST_ANSWERS = 2
 # Chinese and Japanese have no blank behind "1." or between two answers.
 _NUMBER = re.compile(
-    r"(?:^|(?<=[\s,;，；、。]))[(（]?(?P<label>[1-9])"
-    r"(?:(?P<mark>[.):．）：、]|[ ]?[-–—=](?=\s)|)(?=\s)|(?P<close>[.):．）：、])(?=[^\x00-\x7f]))"
+    r"(?:^|(?<=[\s,;，；、。]))(?:(?:q|a|re|for|question|answer|问题|問題|回答)[ ]?)?"
+    r"(?:\*\*|[#(（\[])?(?P<label>[1-9])"
+    r"(?:(?P<mark>[.):．：、/\]]|\*\*:?|[ ]?[-–—=]>?(?=\s)|\ufe0f?\u20e3|)(?=\s)"
+    r"|(?P<close>[、：]|[.):．）](?=[^\x00-\x7f])))",
+    re.IGNORECASE,
 )
+# "Here you go:", above the first answer.
+_LEADS = re.compile(r"\W*(?:\w{1,12}\W{1,3}){0,5}[:：\n]\W*", re.IGNORECASE)
 _ANSWER_EDGES = " \t\n,;.:–—-，；、。"
 
 
@@ -470,7 +475,10 @@ def numbered_answers(prompt: str, text: str) -> list[tuple[str, str]]:
     found = [each for each in found if each["label"] in questions]
     labels = [each["label"] for each in found]
     clear = labels == sorted(labels) and max(Counter(labels).values(), default=0) == 1
-    if len(found) < _LEAST_ANSWERS or not clear or prompt[: found[0].start()].strip(_ANSWER_EDGES):
+    if len(found) < _LEAST_ANSWERS or not clear:
+        return []
+    lead = prompt[: found[0].start()]
+    if lead.strip(_ANSWER_EDGES) and not _LEADS.fullmatch(lead):
         return []
     ends = [*(each.start() for each in found[1:]), len(prompt)]
     answers = (

@@ -729,3 +729,26 @@ def test_what_is_the_case_or_to_be_done_is_no_value(asked: str, said: str) -> No
 
 def test_what_says_more_than_a_value_answers_no_question_for_one() -> None:
     assert settled_by("8081", "Which port should it listen on?") == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "#1 8081 #2 redis #3 yes",
+        "1/ 8081\n2/ redis\n3/ yes",
+        "Q1: 8081\nQ2: redis\nQ3: yes",
+        "for 1: 8081, for 2: redis, for 3: yes",
+        "1 => 8081\n2 => redis\n3 => yes",
+        "Here you go:\n1. 8081\n2. redis\n3. yes",
+        "1、8081 2、redis 3、yes",
+    ],
+)
+def test_numbers_are_written_in_many_ways(said: str) -> None:
+    asked = "1. Which port should it use?\n2. Redis or Postgres?\n3. Should logs be JSON?"
+    answers = [answer for _, answer in numbered_answers(said, asked)]
+    assert answers == ["8081", "redis", "yes"]
+
+
+def test_a_request_in_front_of_numbers_is_no_lead_to_answers() -> None:
+    asked = "1. Which port should it use?\n2. Redis or Postgres?"
+    assert numbered_answers("Do this first, then come back to me: 1. push 2. wait", asked) == []
