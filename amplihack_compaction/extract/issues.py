@@ -17,6 +17,7 @@ from amplihack_compaction.extract.verify_commands import (
     check_covers,
     checks_of,
     could_not_find,
+    program_of,
     repeats_check,
 )
 from amplihack_compaction.extract.window_content import WindowContent
@@ -298,7 +299,10 @@ def is_settled(issue: Issue, kind: VerifyKind, passed: str) -> bool:
     check of all of them.
     """
     if issue.command:
-        return line_kind(issue.command) == kind and check_covers(passed, issue.command)
+        # By its options it is a build, or none.
+        is_tsc = program_of(passed) == program_of(issue.command) == "tsc"
+        is_of_kind = is_tsc or line_kind(issue.command) == kind
+        return is_of_kind and check_covers(passed, issue.command)
     if FAILING_CHECK.match(issue.text):
         return False
     speaks_of_it = _KIND_WORDS[kind].search(issue.text) is not None

@@ -106,7 +106,8 @@ def repeats_check(line: str, earlier: str) -> bool:
 
 
 def _essences(text: str) -> list[list[str]]:
-    return [sorted(set(words.split()) - _HOW_LOUD) for words in _words_of(text)]
+    lines = (words.split() for words in _words_of(text))
+    return [sorted({word.rstrip("/") for word in words} - _HOW_LOUD) for words in lines]
 
 
 def _words_of(text: str) -> list[str]:
@@ -128,7 +129,7 @@ def _targets(text: str) -> set[str]:
     named = (word.strip("\"'") for word in words if _TARGET.match(word) and word not in _WHOLES)
     # "./..." is all that lies below, as Go names it.
     paths = {word.removesuffix("...").removeprefix("./").rstrip("/") for word in named}
-    return paths - {""}
+    return paths - {"", "."}
 
 
 def _tasks(text: str) -> set[str]:

@@ -445,6 +445,7 @@ LONG = (
         ("go test ./cli/strategy", "go test -v ./cli/... 2>&1 | tail -5"),
         ("go test -run TestA ./cli/strategy", "mise run lint && mise run test:ci"),
         ("cd /home/u/app && pytest tests/api -x 2>&1 | head -50", "pytest tests/api -q"),
+        ("npx tsc", "tsc --noEmit"),
     ],
 )
 def test_a_failing_check_is_settled_by_its_own_success_whatever_pipe_or_length(
@@ -462,6 +463,7 @@ def test_a_failing_check_is_settled_by_its_own_success_whatever_pipe_or_length(
     [
         ("go test ./cli/strategy", "go test ./cli/session"),
         ("go test ./cli/...", "go test ./cli/... -run TestOne"),
+        ("npm run build", "tsc --noEmit"),
     ],
 )
 def test_a_failing_check_is_not_settled_by_one_of_something_else(

@@ -199,6 +199,9 @@ def test_of_a_long_script_the_line_that_checks_is_kept(read: Read) -> None:
         ("cd web && npm test", "npx vitest run cart", True),
         ("mise run test", "mise run test:integration", False),
         ("npm run test:all", "npm run test:unit", True),
+        ("npm run lint -- --fix", "npm run lint", True),
+        ("npm test -- --run", "npm test", True),
+        ("npx eslint src/", "eslint src", True),
     ],
 )
 def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
