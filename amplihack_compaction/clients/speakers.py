@@ -53,6 +53,16 @@ _BUILT_IN_COMMANDS = frozenset(
     " /help /hooks /ide /login /logout /mcp /memory /model /permissions /plugin /quit /rename"
     " /resume /rewind /status /statusline /tasks /terminal-setup /theme /todos /usage /vim".split()
 )
+# What the client runs as well, by names that a project's own commands may have, too.
+_RUN_BY_CLIENT = frozenset(
+    "/advisor /artifacts /autocompact /branch /brief /btw /bug /cd /chrome /color /copy"
+    " /desktop /diff /extra-usage /feedback /focus /fork /heapdump /import /insights /install"
+    " /install-github-app /install-slack-app /keybindings /list-agents /mobile /output-style"
+    " /passes /pause-memory /powerup /privacy-settings /radio /recap /reload-plugins /reload-"
+    " skills /remote-control /remote-env /restart /sandbox /scroll-speed /session /setup-bedrock"
+    " /setup-vertex /skills /stickers /stop /tui /upgrade /usage-credits /version /voice"
+    " /workflows".split()
+)
 # What the commands of this package's plugin were told, they have done something about already.
 _OWN_COMMAND = re.compile(r"/(?:amplihack-compaction:|(?:remember|forget|fresh-start|recall)\b)")
 # Who else than the user prompts: other sessions and agents, plugins, and the client itself.
@@ -303,7 +313,8 @@ def _command_line(text: str) -> str:
     if name is None or not (typed or text.startswith("<command-message>")):
         return ""
     command = name.group(1).strip()
-    return "" if command in _BUILT_IN_COMMANDS else f"{command} {typed}".rstrip()
+    is_run = text.startswith("<command-name>") and command in _RUN_BY_CLIENT
+    return "" if is_run or command in _BUILT_IN_COMMANDS else f"{command} {typed}".rstrip()
 
 
 _SUMMARY = re.compile(r"^[ \t]{0,8}<summary>", re.MULTILINE)  # in a line it is only spoken of

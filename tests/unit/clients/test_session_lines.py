@@ -110,6 +110,14 @@ def test_what_the_plugins_commands_were_told_is_no_prompt(name: str) -> None:
     assert speakers.typed_prompt(other) == ("/remembered never push", "command")
 
 
+@pytest.mark.parametrize("name", ["/btw", "/color", "/feedback"])
+def test_what_the_client_runs_itself_is_no_prompt_and_a_command_of_that_name_is(name: str) -> None:
+    typed = f"<command-name>{name}</command-name>\n<command-args>the login is slow</command-args>"
+    assert speakers.typed_prompt(typed) == ("", "command")
+    own = f"<command-message>{name[1:]} is running…</command-message>\n{typed}"
+    assert speakers.typed_prompt(own) == (f"{name} the login is slow", "command")
+
+
 def test_what_the_client_writes_below_a_plan_or_a_summary_is_nobodys_words() -> None:
     note = (
         "\n\n\nIf you need specific details from before exiting plan mode (like errors),"
