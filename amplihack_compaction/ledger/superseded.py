@@ -128,17 +128,20 @@ class _Claim:
     words: tuple[str, ...]
     """The words of the subject in their order; empty ones for those that say nothing of it."""
 
+    @property
+    def is_order(self) -> bool:
+        """Whether it begins with a verb, and not with what the value is of."""
+        return not _NAMED_FIRST.match(self.text) and not _NOUNS_FIRST.match(self.text)
+
     def opening_verb(self) -> str:
         """Return the word of the subject that an order begins with; nothing for a statement."""
-        is_order = not _NAMED_FIRST.match(self.text) and not _NOUNS_FIRST.match(self.text)
-        found = _OPENING.match(self.text) if is_order else None
+        found = _OPENING.match(self.text) if self.is_order else None
         return _subject_word(found[1].casefold()) if found else ""
 
     def named_with(self, word: str) -> set[str]:
         """Return the words before a word: none for a verb that opens the text, "start redis"."""
         pairs = [*pairwise(("", *self.words))]
-        is_order = not _NAMED_FIRST.match(self.text) and not _NOUNS_FIRST.match(self.text)
-        if is_order and pairs[1:]:
+        if self.is_order and pairs[1:]:
             pairs[1] = ("", pairs[1][1])
         return {before for before, each in pairs if each == word}
 
@@ -279,16 +282,11 @@ def _is_of_another(later: _Claim, claim: _Claim, common: Iterable[str]) -> bool:
     names = {tuple(filter(str.isdigit, one.words)) for one in (later, claim)} - {()}
     if len(names) > 1:
         return True
-    first, was_first = (next(filter(None, one.words), "") for one in (later, claim))
-    is_named_first = _NAMED_FIRST.match(later.text) and _NAMED_FIRST.match(claim.text)
-    if (
-        is_named_first
-        and first
-        and was_first
-        and first not in claim.subject
-        and was_first not in later.subject
-    ):
-        return True
+    if _NAMED_FIRST.match(later.text) and _NAMED_FIRST.match(claim.text):
+        # An empty word names nothing, as if both began with it.
+        first, was_first = (next(filter(None, one.words), "") for one in (later, claim))
+        if first not in claim.subject | {""} and was_first not in later.subject | {""}:
+            return True
     extra = later.subject - claim.subject, claim.subject - later.subject
     if all(extra) and all(_PORT.fullmatch(word) or word == _PORT_WORD for word in common):
         return True  # "the API runs on port 8000", "start the docs on port 8001 now"
