@@ -8,7 +8,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
 from itertools import compress
 
 from amplihack_compaction.base.hook_log import attempted
@@ -295,6 +295,7 @@ RULES_LIMIT = 400
 _SHORTEST_CHARS = 4
 # From it on a sentence beside a rule asks for something that the rule may be meant for.
 _ASKS_FOR_WORK = 0.5
+_TELLING_WORDS = 3
 _COPIED_WORDS = 5
 _RULES_LEAD = re.compile(_PATTERNS["rules lead"], re.IGNORECASE)
 _BARRING_LEAD = re.compile(_PATTERNS["barring lead"], re.IGNORECASE)
@@ -318,7 +319,10 @@ def _with_request(said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]
     """Return the rules of a prompt with what else it asks for."""
     rules = list(each_once(_rules_of(said, items)))
     words = [normal_form(rule.text) for rule in rules]
-    asked = next((s for s in said.sentences if rules and _is_request(s, words)), "")
+    parts = [s for s in said.sentences if rules and normal_form(s) not in words]
+    asked = next((s for s in parts if _is_request(s, words)), "")
+    if asked and len(asked.split()) < _TELLING_WORDS:  # "Next thing. We need a limit on the API."
+        asked = reduce(with_following, parts[parts.index(asked) :][:2])
     return [replace(rule, asked_with=asked[:RULE_LIMIT_CHARS]) for rule in rules]
 
 

@@ -206,7 +206,8 @@ def remark_lines(
         shown = _without_rules(remark, ruled)
         line = f"{_rule_quoted(shown, _remark_chars(shown.text))}{later(doubt)}"
         quoting = quoted if may_be_rule(remark.text, _RULE_LIKE_CHANCE) else (*quoted, *values)
-        needs[line] = 0 if is_quoted(remark.text, quoting) else _need_of_remark(remark, state)
+        is_told = is_quoted(remark.text, quoting) or not has_content(shown.text)
+        needs[line] = 0 if is_told else _need_of_remark(remark, state)
     return [StateLine(line, need) for line, need in needs.items()]
 
 
