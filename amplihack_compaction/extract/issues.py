@@ -211,15 +211,7 @@ _RESOLVED = re.compile(
     r"|went away|disappeared)\b",
     re.IGNORECASE,
 )
-# Says that what was spoken of last is solved, and does not name it.
-_NAMES_NOTHING = re.compile(
-    r"^\W*(?:(?:yes|yep|ok|okay|great|perfect|nice|cool|thanks|thx|good|and)\W+){0,3}"
-    r"(?:(?:that|this|it)(?:'s| is| has been)?(?: (?:now|finally|really|indeed))?"
-    r" (?:worked|works|fixed|solved|did it|did the trick|fixes|solves|helped(?=\s*(?:$|[.!])))\b"
-    r"|(?:that|this|it) was (?:it|the (?:cause|culprit|problem|bug))\b"
-    r"|(?:fixed|solved|works(?: now)?)(?: (?:now|it))?\s*(?:$|[.,;:!]|and\b|with\b|by\b))",
-    re.IGNORECASE,
-)
+_NAMES_NOTHING = re.compile(_PATTERNS["names nothing"], re.IGNORECASE)
 _UNRESOLVED = re.compile(_PATTERNS["unresolved"], re.I)
 
 
@@ -264,7 +256,9 @@ def _without_asides(line: str) -> str:
 
 _SOLVED_LIMIT = 40
 # "That worked" speaks of what was told since the prompt before the last.
-TURNS_BACK = 2
+_TURNS_BACK = 2
+# The user says "works now" of what was told before the mend was asked for.
+_USERS_TURNS_BACK = 4
 _KIND_WORDS = {
     VerifyKind.TEST: re.compile(r"\btests?\b|\bfail|\bspec", re.IGNORECASE),
     VerifyKind.BUILD: re.compile(r"\bbuilds?\b|\bcompil", re.IGNORECASE),
@@ -339,7 +333,7 @@ def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
     """
     issues: list[Issue] = []
     # The uuids of what told of trouble, by turn.
-    turns: deque[set[str]] = deque([set()], maxlen=TURNS_BACK)
+    turns: deque[set[str]] = deque([set()], maxlen=_USERS_TURNS_BACK)
     begun: dict[str, ToolUse] = {}
     for step in content.steps:
         if step.by_user:
@@ -387,7 +381,9 @@ def _after_words(issues: list[Issue], step: TranscriptStep, turns: deque[set[str
             issues = [*(issue for issue in issues if not _is_told_in(issue, told)), told]
             turns[-1].add(step.uuid)
         elif calls_resolved(sentence):
-            near = set().union(*turns) if _NAMES_NOTHING.search(sentence) else ()
+            back = _USERS_TURNS_BACK if step.by_user else _TURNS_BACK
+            is_near = _NAMES_NOTHING.search(sentence) is not None
+            near = set().union(*list(turns)[-back:]) if is_near else ()
             issues = [
                 issue
                 for issue in issues

@@ -380,6 +380,43 @@ def test_more_words_call_fixed_what_was_told_last(read: Read, words: str) -> Non
     assert issue_texts(read(transcript)) == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "applied. works now!",
+        "great, working",
+        "it's gone",
+        "all good now",
+        "works like a charm",
+        "jetzt geht es",
+        "ya funciona",
+        "ça marche maintenant",
+        "теперь работает",
+        "现在好了",
+        "直りました",
+    ],
+)
+def test_the_user_says_that_it_works_some_prompts_after_he_told_the_trouble(
+    read: Read, words: str
+) -> None:
+    transcript = started()
+    transcript.user("the socket still fails after 60s exactly")
+    transcript.assistant("The ingress closes it after 60 s.")
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.user("ok set it to 3600, I apply it myself")
+    transcript.assistant("Set to 3600, not applied.")
+    transcript.user(words)
+    assert issue_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize("words", ["funktioniert nicht", "ça marche pas", "working on it"])
+def test_what_does_not_work_yet_settles_nothing(read: Read, words: str) -> None:
+    transcript = started()
+    transcript.user("the socket still fails after 60s exactly")
+    transcript.user(words)
+    assert "the socket still fails after 60s exactly" in issue_texts(read(transcript))
+
+
 def test_an_answer_that_tells_nothing_without_its_question_is_no_issue(read: Read) -> None:
     transcript = started()
     transcript.assistant("Joint calling is in.")
