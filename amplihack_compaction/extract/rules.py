@@ -220,6 +220,7 @@ def is_likely_lifted(rule: Rule) -> bool:
     return bool(rule.questioned_by) and user_chances(rule.questioned_by).lift >= _LIFTS_CHANCE
 
 
+UNTIL_PLANNED = re.compile(_PATTERNS["until planned"], re.IGNORECASE)
 PERMITS = re.compile(
     r"\b(?:can|may|allowed|darfst|dürfen|kannst|peux|pouvez|puedes|pode|можно|можешь)\b"
     r"|可以|もいい|도 ?돼",

@@ -12,6 +12,8 @@ from typing import Any
 STATE_VERSION = 1
 BY_PLAN = "plan"
 """The source of a plan that the user approved: he agreed to it, the words are the model's."""
+PLAN_APPROVED = "the approval of the plan"
+"""Stands for the words that lifted what was barred until there was a plan."""
 _WRITTEN_BY = {BY_PLAN: "model's plan, approved: ", "model": "model: "}
 
 

@@ -10,7 +10,13 @@ from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
 from amplihack_compaction.extract.objective import has_content, newest_prompt
 from amplihack_compaction.extract.replies import TAKES_ONE_WAY
 from amplihack_compaction.extract.rules import is_like_no_rule, is_likely_lifted, parted_by_hold
-from amplihack_compaction.extract.statements import SAID_WITH, Decision, Rule, SessionState
+from amplihack_compaction.extract.statements import (
+    PLAN_APPROVED,
+    SAID_WITH,
+    Decision,
+    Rule,
+    SessionState,
+)
 from amplihack_compaction.extract.values import is_machine_made
 from amplihack_compaction.injection.lines import SHORT_CHARS, StateLine, falling, prompts_since
 from amplihack_compaction.injection.objective_lines import (
@@ -314,10 +320,10 @@ def _is_carried_out(decision: Decision, state: SessionState) -> bool:
 
 def lifted_lines(state: SessionState) -> Iterator[str]:
     """Yield the rules that are no longer in force, newest first."""
+    known = {FORGOTTEN: "forgotten by hand", PLAN_APPROVED: f"by {PLAN_APPROVED}"}
     for rule in reversed(state.rules):
         if not rule.active:
-            by = f'by: "{inert(rule.retired_by, SHORT_CHARS)}"'
-            how = "forgotten by hand" if rule.retired_by == FORGOTTEN else by
+            how = known.get(rule.retired_by, f'by: "{inert(rule.retired_by, SHORT_CHARS)}"')
             yield f'- lifted: "{inert(rule.text, SHORT_CHARS)}" ({how})'
 
 

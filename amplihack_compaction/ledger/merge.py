@@ -30,11 +30,14 @@ from amplihack_compaction.extract.rules import (
     PERMITS,
     PLACE,
     UNNAMED,
+    UNTIL_PLANNED,
     complains,
     kind_of_rule,
 )
 from amplihack_compaction.extract.running_work import RUNNING_LIMIT
 from amplihack_compaction.extract.statements import (
+    BY_PLAN,
+    PLAN_APPROVED,
     PLAN_MODE,
     FailedApproach,
     FileRecord,
@@ -425,7 +428,10 @@ def _bounded_thread(thread: list[Objective]) -> tuple[Objective, ...]:
 def _merge_rules(united: tuple[Rule, ...], found: WindowState) -> tuple[Rule, ...]:
     """Return the rules without restatements of one that stands, the retractions applied."""
     rules: dict[object, Rule] = {}
+    approved = max((one.offset for one in found.decisions if one.source == BY_PLAN), default=0)
     for rule in retire(united, found.retractions):
+        if rule.active and rule.offset < approved and UNTIL_PLANNED.search(rule.text):
+            rule = replace(rule, retired_by=PLAN_APPROVED, retired_offset=approved)
         claim = (normal_form(rule.standing), rule.after)
         rules.setdefault(claim if rule.active else id(rule), rule)
     return tuple(rules.values())

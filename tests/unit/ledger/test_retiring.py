@@ -8,7 +8,10 @@ import pytest
 from amplihack_compaction.extract.rules import extract_retractions, extract_rules
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind, SessionState
 from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.merge import merge_window, retire
+from amplihack_compaction.ledger.stored import fold_transcript
+from tests.support.transcripts import SESSION, Transcript
 from tests.unit.extract.windows import window_saying
 
 
@@ -537,3 +540,36 @@ def test_a_leave_behind_what_sounds_like_a_complaint_puts_the_rule_in_question(
 ) -> None:
     later = "You convinced me, npm is fine."
     assert questioned(tmp_path, "Never use npm.", later)["Never use npm."] == later
+
+
+PLAN = "# Plan\n\n1. Port a\n2. Port b"
+
+
+@pytest.mark.parametrize(
+    ("said", "is_over"),
+    [
+        ("Don't write code yet.", True),
+        ("Plan first, don't implement.", True),
+        ("Don't touch any file before I've seen the plan.", True),
+        ("Do not start implementing until we agree on the plan", True),
+        ("Noch keinen Code schreiben.", True),
+        ("Don't push yet.", False),
+        ("Don't use axios.", False),
+        ("Never edit files in vendor/.", False),
+    ],
+)
+def test_what_was_barred_until_there_is_a_plan_is_over_with_its_approval(
+    tmp_path: Path, said: str, is_over: bool
+) -> None:
+    session = Transcript()
+    session.user(f"Let's plan the move to Fastify. {said}")
+    session.tool("ExitPlanMode", {"plan": PLAN}, "User has approved your plan.")
+    session.user(said)
+    path = str(session.write(tmp_path / "t.jsonl"))
+    (rule,) = fold_transcript(path, SESSION).state.rules
+    assert rule.active  # it was said again
+    session.tool("ExitPlanMode", {"plan": PLAN}, "User has approved your plan.")
+    session.write(tmp_path / "t.jsonl")
+    state = fold_transcript(path, SESSION).state
+    assert [rule.text for rule in state.active_rules] == [said] * (not is_over)
+    assert ("by the approval of the plan" in render_whole(state)) is is_over
