@@ -100,6 +100,9 @@ _GIVES_NO_VALUE = re.compile(_PATTERNS["gives no value"], re.IGNORECASE)
 _VALUE_WORDS = 6
 _VALUE_CHARS = 60
 _SAYS_NO = re.compile(_PATTERNS["says no"], re.IGNORECASE)
+_OFFERS_ABROAD = re.compile(_PATTERNS["offers abroad"], re.IGNORECASE)
+_SAYS_NO_ABROAD = re.compile(_PATTERNS["says no abroad"], re.IGNORECASE)
+SAYS_YES_BUT = re.compile(_PATTERNS["says yes but"], re.IGNORECASE)
 _SAYS_YES_OR_NO = re.compile(_PATTERNS["says yes or no"], re.IGNORECASE)
 BEGINS_WITH_NO = re.compile(
     r"(?:no|nope|nein|nee?|non|não|нет|不(?:对|是|要)|いや|いいえ|아니\w{0,4})\b[\s,.:;!，、]", re.I
@@ -168,11 +171,14 @@ def _asks_one_way(sentence: str, question: str) -> bool:
     """Return whether a yes or no to whether something is to be holds on: no to work does, too."""
     if TAKES_ONE_WAY.search(question) and _SAYS_YES_OR_NO.match(sentence):
         return True
+    if _OFFERS_ABROAD.search(question):
+        return bool(_SAYS_NO_ABROAD.match(sentence) or SAYS_YES_BUT.match(sentence))
     is_one_way = _ONE_WAY.search(question) and not _ASKS_FOR_VALUE.search(question)
     if not is_one_way or not _PROPOSES.search(question):
         return False
-    yes = _SAYS_YES_OR_NO.match(sentence) is not None and not _OFFERS_WORK.search(question)
-    return yes or _SAYS_NO.match(sentence) is not None
+    says_how = SAYS_YES_BUT.match(sentence) or not _OFFERS_WORK.search(question)
+    yes = says_how and _SAYS_YES_OR_NO.match(sentence)
+    return bool(yes or _SAYS_NO.match(sentence))
 
 
 def _names_a_way(sentence: str, question: str) -> bool:

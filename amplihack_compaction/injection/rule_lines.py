@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from amplihack_compaction.extract.barred_clauses import NEGATED
 from amplihack_compaction.extract.decisions import may_be_rule, weight_of_remark
 from amplihack_compaction.extract.objective import has_content, newest_prompt
-from amplihack_compaction.extract.replies import TAKES_ONE_WAY
+from amplihack_compaction.extract.replies import SAYS_YES_BUT, TAKES_ONE_WAY
 from amplihack_compaction.extract.rules import is_like_no_rule, is_likely_lifted, parted_by_hold
 from amplihack_compaction.extract.statements import (
     PLAN_APPROVED,
@@ -295,7 +295,8 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
         reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
         need = _DECISION - _DECISION_FADES * number
         offered = _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text)
-        idle = offered and not TAKES_ONE_WAY.search(decision.question)
+        says_how = SAYS_YES_BUT.match(decision.text)
+        idle = offered and not (says_how or TAKES_ONE_WAY.search(decision.question))
         over = idle or _MENU.search(decision.question) or _is_carried_out(decision, state)
         if decision.question and over:
             need = _TAKEN_UP

@@ -131,9 +131,11 @@ _ABBREVIATIONS = frozenset(
     " z.b d.h bzw usw u.a ggf evtl vgl s.o sog inkl p.ex ex sr sra dra pág art aprox núm no.º tel"
     " т.е т.д т.п др г см напр стр".split()
 )
-# "am 3. zu erneuern": a day's number, with more of its sentence behind it.
+# "am 3. zu erneuern", "but for 2. we need more": a number with more of its sentence behind it.
 _BEFORE_DAY = re.compile(
-    r"\b(?:am|vom|zum|bis|ab|den|dem|der|seit|und|beim) (?:\d{1,2}\.)?$", re.IGNORECASE
+    r"\b(?:am|vom|zum|bis|ab|den|dem|der|seit|und|beim|for|about|regarding|point|item|question"
+    r"|option) (?:\d{1,2}\.)?$",
+    re.IGNORECASE,
 )
 _LEAD_END = re.compile(r"[:：][*_]*\s*$")
 _MARKS = re.compile(rf"(?:{MARK.pattern}[\s.,:;!?。！？]*)+")

@@ -752,3 +752,35 @@ def test_numbers_are_written_in_many_ways(said: str) -> None:
 def test_a_request_in_front_of_numbers_is_no_lead_to_answers() -> None:
     asked = "1. Which port should it use?\n2. Redis or Postgres?"
     assert numbered_answers("Do this first, then come back to me: 1. push 2. wait", asked) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("¿Añado también el envío por correo?", "no, eso lo hace otro equipo"),
+        ("Soll ich den alten Endpunkt entfernen?", "nein, v1 nutzt ihn noch"),
+        ("Dois-je aussi supprimer l'ancien endpoint ?", "non, les clients l'utilisent"),
+        ("Quer que eu remova o endpoint antigo?", "não, os clientes usam"),
+        ("Удалить старый эндпоинт?", "нет, его используют клиенты"),
+        ("要不要删除旧接口？", "不要，v1 客户端还在用"),
+        ("古いエンドポイントも削除しますか？", "いいえ、v1が使っています"),
+        ("기존 엔드포인트도 삭제할까요?", "아니요, v1이 사용 중이에요"),
+        ("Should I add logging too?", "yes but only at debug level"),
+        ("Soll ich noch ein Logging ergänzen?", "ja, aber nur auf debug"),
+        ("ログも追加しますか？", "はい、ただしdebugのみ"),
+    ],
+)
+def test_a_no_to_an_offer_and_a_yes_that_says_how_are_kept(asked: str, said: str) -> None:
+    assert settled_by(said, f"It is done. {asked}") == asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Soll ich den alten Endpunkt entfernen?", "ja"),
+        ("Should I add logging too?", "yes please"),
+        ("¿Sigo con los tests?", "no, espera"),
+    ],
+)
+def test_a_yes_to_work_alone_settles_nothing(asked: str, said: str) -> None:
+    assert settled_by(said, f"It is done. {asked}") == ""

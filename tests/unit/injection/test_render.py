@@ -1412,6 +1412,8 @@ def test_an_offer_that_was_taken_up_is_past() -> None:
     text, left_out = render_state(state).text, seldom_needed(state)
     assert ("Postgres" in text, "Postgres" in left_out) == (True, False)
     assert ("yeah do it" in text, "yeah do it" in left_out) == (False, True)
+    how = replace(offer, text="yes, but only the two in the parser")
+    assert how.text in render_state(replace(state, decisions=(how, chosen))).text
 
 
 def test_an_answer_before_a_commit_is_carried_out() -> None:
