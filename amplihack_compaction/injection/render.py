@@ -164,7 +164,7 @@ def make_sections(
     elsewhere = [line for part in (*first, *work, *others) for line in part.lines]
     said = [*above, *_shown([*failed, *elsewhere])]
     turns, unhelpful, under = recent_lines(state, said, apart=apart)
-    values[:] = _untold(values, _shown(turns))
+    values[:] = _untold(values, _shown([*turns, *remarks]))
     now = [
         Section(
             "Objective",
