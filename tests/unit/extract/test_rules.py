@@ -457,3 +457,31 @@ def test_what_is_to_be_remembered_for_the_moment_is_no_rule(tmp_path: Path) -> N
 def test_a_complaint_takes_back_no_rule(tmp_path: Path) -> None:
     said = "Your words are weird. they don't sound natural so it makes it hard to understand"
     assert extract_retractions(window_saying(tmp_path, said)) == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "delete them there and never touch shared databases again",
+        "revert that and never use force push again",
+        "undo it and don't ever commit to main again",
+        "put it back and never edit generated files",
+        "rename it back and always ask before renaming public methods",
+        "take it out and don't add dependencies without asking",
+    ],
+)
+def test_what_is_to_be_mended_comes_with_a_rule_for_good(said: str) -> None:
+    assert kind_of_rule(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "fix the bug where it loops and never returns",
+        "find out why it starts and always fails",
+        "check why the cache is filled and never cleared",
+        "make the button blue and don't show it on mobile",
+    ],
+)
+def test_what_never_happens_is_no_rule(said: str) -> None:
+    assert not kind_of_rule(said)
