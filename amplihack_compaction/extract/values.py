@@ -361,9 +361,12 @@ _CALLED_URL = re.compile(
     r"(?<!credential\.)(?P<server>(?:https?|wss?)://(?:[\w-]{1,63}\.){0,6}[\w-]{1,63}(?::\d{2,5})?"
     r"|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b)"
     r"(?P<path>(?:/[\w.~-]{1,80}){0,8})"
-    r"|(?P<login>\b[a-z][\w.-]{0,30}@(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]{1,63}\.){1,5}[a-z]{2,12}))"
+    r"|(?P<login>(?<![:/])\b[a-z][\w.-]{0,30}@(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]{1,63}\.){1,5}[a-z]{2,12}))"
     r"(?=[\s:'\"]|$)"
 )
+_DATABASE = re.compile(r"\b(?:psql|pg_\w+|createdb|mysql\w*|redis-cli|mongosh?)\b")
+_SCHEME_CHARS = 100
+_OTHER_SCHEME = re.compile(r"\b(?P<scheme>[a-z][a-z0-9+]{1,20})://(?:[^\s@/]{0,60}@)?\Z")
 _LOCAL = re.compile(
     r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|192\.168\.\d+\.\d+|10\.\d+\.\d+\.\d+)\b"
 )
@@ -451,10 +454,12 @@ def _address(found: re.Match[str], text: str) -> str:
     login = found["login"]
     if login:  # every repository has `git@`
         return login if _LOGS_IN.search(text) and not login.startswith("git@") else ""
-    server = found["server"]
-    if "://" not in server and text[found.start() - 1 : found.start()] != "@":
+    server, parts = found["server"], found["path"].split("/")[1:]
+    if other := _OTHER_SCHEME.search(text, max(0, found.start() - _SCHEME_CHARS), found.start()):
+        return "/".join((f"{other['scheme']}://{server}", *parts[:1]))  # a database has a name
+    is_web = text[found.start() - 1 : found.start()] != "@" and not _DATABASE.search(text)
+    if "://" not in server and is_web:
         server = f"http://{server}"
-    parts = found["path"].split("/")[1:]
     last = max(
         (n for n, part in enumerate(parts) if _is_id(part) or part in _TELLS_HEALTH), default=-1
     )

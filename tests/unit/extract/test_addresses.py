@@ -18,8 +18,10 @@ def addresses(read: Read, *commands: str) -> list[str]:
     [
         ("curl -s https://127.0.0.1:3847/process-xml -d @x", "https://127.0.0.1:3847"),
         ("curl http://localhost:11434/api/tags", "http://localhost:11434"),
-        ("psql -h localhost:5432 shop", "http://localhost:5432"),
-        ("createdb --url postgres://ada@localhost:5432/shop", "localhost:5432"),
+        ("psql -h localhost:5432 shop", "localhost:5432"),
+        ("createdb --url postgres://ada@localhost:5432/shop", "postgres://localhost:5432/shop"),
+        ("mongosh mongodb://ada:x1@127.0.0.1:27017/shop", "mongodb://127.0.0.1:27017/shop"),
+        ("REDIS=redis://localhost:6379/2 npm start", "redis://localhost:6379/2"),
         (
             "curl https://api.shop.example/v2/4oa1b4awk/health",
             "https://api.shop.example/v2/4oa1b4awk/health",
