@@ -99,6 +99,8 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
     if text.isupper() and " " in text:
         text = text.capitalize()
     text = _SHOUTED.sub(lambda word: word.group().capitalize(), text)
+    if _ONLY_TELLS.match(text):
+        return ""
     chances = user_chances(text)
     if asks(text):
         least = max(least, _SURELY_A_RULE)
@@ -119,6 +121,9 @@ def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
             return RuleKind.OBLIGATION
     lasting = _LASTING_CLAUSE.split(text)[1:] if chances.work >= _REQUESTS else []
     return next(filter(None, map(kind_of_rule, lasting)), "")
+
+
+_ONLY_TELLS = re.compile(_PATTERNS["only tells"], re.IGNORECASE)
 
 
 def _names_what_it_bars(text: str, chances: UserChances) -> bool:
@@ -207,7 +212,10 @@ def is_like_no_rule(rule: Rule) -> bool:
     parts = sentences(rule.text)
     if any(map(_kind_reminded_of, parts)):
         return False
-    likeliest = max((user_chances(part).rule for part in parts), default=0.0)
+    # "Don't edit the lockfile any more": what is barred from here on reads like a lifting.
+    bars = rule.kind is RuleKind.PROHIBITION
+    chances = map(user_chances, parts)
+    likeliest = max((max(c.rule, c.lift if bars else 0.0) for c in chances), default=0.0)
     return 0 < likeliest < _UNLIKE_RULE_CHANCE
 
 
@@ -220,6 +228,9 @@ def is_likely_lifted(rule: Rule) -> bool:
     return bool(rule.questioned_by) and user_chances(rule.questioned_by).lift >= _LIFTS_CHANCE
 
 
+NEED_NOT = re.compile(_PATTERNS["need not"], re.IGNORECASE)
+WHO_MAY = re.compile(_PATTERNS["who may"], re.IGNORECASE)
+WHAT_MAY = re.compile(_PATTERNS["what may"], re.IGNORECASE)
 UNTIL_PLANNED = re.compile(_PATTERNS["until planned"], re.IGNORECASE)
 PERMITS = re.compile(
     r"\b(?:can|may|allowed|darfst|dürfen|kannst|peux|pouvez|puedes|pode|можно|можешь)\b"
@@ -394,6 +405,8 @@ def _rules_of(said: UserPrompt, items: Callable[[], Sequence[tuple[int, str]]]) 
 def _least_chance(parts: Sequence[str], number: int, *, refused: bool) -> float:
     """Return the chance from which a prompt's sentence is held to be a rule."""
     around = [*parts[max(0, number - 1) : number], *parts[number + 1 : number + 2]]
+    # What announces a paste is typed: "this happens:".
+    around = [part for part in around if not part.endswith((":", "："))]
     pasted = [user_chances(part).fragment for part in around]
     if pasted and sum(pasted) > _AMONG_FRAGMENTS * len(pasted):
         return _SURELY_A_RULE
@@ -416,9 +429,14 @@ def _completed(sentence: str, kind: str, lead: str) -> tuple[str, str]:
     return sentence, RuleKind.OBLIGATION
 
 
+_BARS_AGAIN = re.compile(_PATTERNS["bars again"], re.IGNORECASE)
+
+
 def takes_back_only(sentence: str) -> bool:
     """Return whether a sentence lifts a rule without stating another in its place."""
     if target_of(sentence) is None:
+        return False
+    if _BARS_AGAIN.match(sentence) and kind_of_rule(sentence) == RuleKind.PROHIBITION:
         return False
     clauses = _RULE_CLAUSE.split(sentence)[1:]
     return not any(kind_of_rule(clause) and target_of(clause) is None for clause in clauses)
@@ -457,10 +475,11 @@ def complains(text: str) -> bool:
     if (told := _COMPLAINS.match(text)) is None:
         return False
     behind = _BEHIND_COMPLAINT.split(text[told.end() :])[1:]
-    return not any(kind_of_rule(part) or _allows(part) or target_of(part) for part in behind)
+    return not any(kind_of_rule(part) or allows(part) or target_of(part) for part in behind)
 
 
-def _allows(text: str) -> bool:
+def allows(text: str) -> bool:
+    """Return whether a text says that something may be done."""
     return bool(PERMITS.search(text) or _FINE.search(text))
 
 

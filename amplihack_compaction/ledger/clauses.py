@@ -14,7 +14,7 @@ from amplihack_compaction.text.words import normal_form
 
 _AND = re.compile(r"(?:and|but|und|aber|et|mais|y|pero|e|mas|и|а|но)\s+", re.IGNORECASE)
 # A clause that is no rule by itself goes with the one before it, unless somebody acts in it.
-_SOMEBODY = re.compile(
+SOMEBODY = re.compile(
     r"(?:we|i|you|they|wir|ich|man|nous|on|je|nosotros|yo|nós|eu|мы|я)\b", re.IGNORECASE
 )
 # "not spaces" is said of what stands before it.
@@ -34,7 +34,7 @@ def liftable_clauses(sentence: str) -> list[str]:
             start += lead.end()
         words = sentence[start:end]
         stands = len(words.split()) >= _LEAST_WORDS and (
-            kind_of_rule(words) or _SOMEBODY.match(words)
+            kind_of_rule(words) or SOMEBODY.match(words)
         )
         if found and not stands:
             found[-1] = (found[-1][0], end)
@@ -48,7 +48,7 @@ def with_clause_lifted(rule: Rule, clause: str, by: str, offset: int) -> Rule | 
     left = [
         part for part in liftable_clauses(rule.text) if part in rule.standing and part != clause
     ]
-    if clause not in rule.standing or not (kind_of_rule(clause) or _SOMEBODY.match(clause)):
+    if clause not in rule.standing or not (kind_of_rule(clause) or SOMEBODY.match(clause)):
         return None
     if not any(map(kind_of_rule, left)):
         return None

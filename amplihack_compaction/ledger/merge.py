@@ -27,10 +27,14 @@ from amplihack_compaction.extract.recent_context import RECENT_TOOLS, newest_lon
 from amplihack_compaction.extract.rules import (
     BACK,
     GO,
+    NEED_NOT,
     PERMITS,
     PLACE,
     UNNAMED,
     UNTIL_PLANNED,
+    WHAT_MAY,
+    WHO_MAY,
+    allows,
     complains,
     kind_of_rule,
 )
@@ -57,6 +61,7 @@ from amplihack_compaction.extract.statements import (
 from amplihack_compaction.extract.todos import merge_todos
 from amplihack_compaction.extract.verify_commands import newest_commands
 from amplihack_compaction.ledger.clauses import (
+    SOMEBODY,
     liftable_clauses,
     with_clause_lifted,
     with_said_again,
@@ -69,7 +74,7 @@ from amplihack_compaction.text.polarity import (
     shared_weight,
     subject_of,
 )
-from amplihack_compaction.text.words import is_quoted, normal_form, words_of
+from amplihack_compaction.text.words import anchors_of, is_quoted, normal_form, words_of
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
@@ -183,11 +188,17 @@ def _lift(standing: list[Rule], retraction: Retraction) -> list[Rule]:
         if lifted := _lifted_by(before, retraction):
             by, offset = retraction.text, retraction.offset
             is_unsure = retraction.limited or retraction.unsure_author
-            if is_unsure or _lets_off_a_place(retraction, lifted):
+            if (
+                is_unsure
+                or _lets_off_a_place(retraction, lifted)
+                or _lets_off_something_narrower(retraction, lifted)
+            ):
                 return _questioned(standing, lifted, retraction)
             part = _without_clause(lifted, retraction)
             if part is not None:
                 return [part if rule is lifted[0] else rule for rule in standing]
+            if _names_one_of_several(retraction, lifted):
+                return _questioned(standing, lifted, retraction)
             return _marked(standing, lifted, retired_by=by, retired_offset=offset)
     # What was lifted only later could have been meant as well: doing it twice changes nothing.
     then = [
@@ -216,8 +227,54 @@ def _without_clause(lifted: list[Rule], retraction: Retraction) -> Rule | None:
 def _lets_off_a_place(retraction: Retraction, lifted: list[Rule]) -> bool:
     """Return whether a leave is for a place that no rule names: it holds on elsewhere."""
     ruled = {word for rule in lifted for word in words_of(rule.text)}
-    places = PLACE.finditer(retraction.text) if PERMITS.search(retraction.text) else ()
+    lets_off = allows(retraction.text) or NEED_NOT.search(retraction.text)
+    places = PLACE.finditer(retraction.text) if lets_off else ()
     return any(ruled.isdisjoint(words_of(place["where"])) for place in places)
+
+
+_CLAUSE_END = re.compile(
+    r"[,;:.!?]\s|\s[-–—]\s|[，；。]|\s(?:because|since|so|but|weil|if|when|even|once|again|now)\b"
+)
+_LISTED = re.compile(r"[,;、，]\s*|\s(?:or|and|nor|und|oder|et|ou|y|и|или)\s")
+
+
+def _lets_off_something_narrower(retraction: Retraction, lifted: list[Rule]) -> bool:
+    """Return whether a leave is for a part of what a rule names: the rule holds for the rest."""
+    leave = _CLAUSE_END.split(retraction.target, maxsplit=1)[0]
+    if retraction.target in UNNAMED or not allows(leave):
+        return False
+    ruled = {word for rule in lifted for word in _about(rule).words}
+    if (who := WHO_MAY.match(leave)) is not None:
+        return not subject_of(who["named"]).words <= ruled
+    paths = [name for name in anchors_of(leave) if "/" in name.strip("/")]
+    if any(name not in rule.text for name in paths for rule in lifted):
+        return True
+    if (what := WHAT_MAY.search(leave)) is None:
+        return False
+    for word in what["named"].split():
+        named = subject_of(word).words
+        if named and named <= ruled:
+            return False
+        if named:
+            return True
+    return False
+
+
+def _names_one_of_several(retraction: Retraction, lifted: list[Rule]) -> bool:
+    """Return whether a rule says several things, and its lifting names but some of them."""
+    if retraction.target in UNNAMED:
+        return False
+    target = _subject_of(retraction.target).words
+    for rule in lifted:
+        parts = [
+            words
+            for part in _LISTED.split(rule.text)
+            if not SOMEBODY.match(part) and (words := subject_of(part).words)
+        ]
+        named = [not target.isdisjoint(words) for words in parts]
+        if any(named) and not all(named):
+            return True
+    return False
 
 
 def _put_in_question(rules: list[Rule], retraction: Retraction) -> list[Rule]:

@@ -247,8 +247,26 @@ class UserChances(NamedTuple):
     work: float
 
 
+# "And never ...", "ok, never ...": what only leads on to an order says nothing of it, and most of
+# what was learnt from begins without.
+_LEADS_ON = re.compile(
+    r"\W{0,3}(?:(?:and|so|also|but|plus|then|oh|ok|okay|btw|wait|hey|seriously|again|und|aber|also|dann"
+    r"|y|pero|et|mais|e|mas|и|а|но|ещё|еще)\b[,:]?\s+){1,3}"
+    r"(?=(?:please |bitte )?(?!never (?:mind|had|was|were|been|got|there|\w{2,}(?<![su])s)\b)"
+    r"(?!(?:don['’]?t|do not) (?:know|think|worry|hesitate|see|understand|remember|get|need|have)"
+    r"\b)"
+    r"(?:never|always|don['’]?t|do not|niemals|nie|immer|nunca|siempre|jamais|toujours"
+    r"|sempre|никогда|всегда)\s)"
+    r"|(?:还有|另外|而且|对了)[，,]?(?=(?:以后)?(?:请)?(?:不要|别|永远|必须))",
+    re.IGNORECASE,
+)
+
+
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def user_chances(sentence: str) -> UserChances:
     """Return how likely a typed sentence does what."""
+    if (leads_on := _LEADS_ON.match(sentence)) is not None:
+        begun = sentence[leads_on.end() :]
+        sentence = begun[:1].upper() + begun[1:]
     table = EAST_TABLE if has_cjk(sentence) else USER_TABLE
     return UserChances(*table.chances_of(sentence))

@@ -485,3 +485,31 @@ def test_what_is_to_be_mended_comes_with_a_rule_for_good(said: str) -> None:
 )
 def test_what_never_happens_is_no_rule(said: str) -> None:
     assert not kind_of_rule(said)
+
+
+@pytest.mark.parametrize(
+    "lead", ["And", "So", "But", "Also", "Also,", "ok,", "And please", "Und", "oh, and"]
+)
+def test_what_leads_on_to_a_rule_hides_none(lead: str) -> None:
+    barred = "nie" if lead == "Und" else "never"
+    assert kind_of_rule(f"{lead} {barred} import from server/ in client code again.")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "But never mind the docs",
+        "it never loads",
+        "never finishes",
+        "I don't see it anywhere",
+        "can't find the button",
+        "ich sehe keine Änderung",
+    ],
+)
+def test_what_only_tells_how_it_is_is_no_rule(said: str) -> None:
+    assert not kind_of_rule(said)
+
+
+def test_a_rule_right_behind_a_line_that_announces_a_paste_is_one(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "报错了：\n不要修改数据库结构。")
+    assert [rule.text for rule in extract_rules(window)] == ["不要修改数据库结构。"]

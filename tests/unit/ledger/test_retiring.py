@@ -8,7 +8,7 @@ import pytest
 from amplihack_compaction.extract.rules import extract_retractions, extract_rules
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind, SessionState
 from amplihack_compaction.extract.window import extract_window
-from amplihack_compaction.injection.render import render_whole
+from amplihack_compaction.injection.render import render_state, render_whole
 from amplihack_compaction.ledger.merge import merge_window, retire
 from amplihack_compaction.ledger.stored import fold_transcript
 from tests.support.transcripts import SESSION, Transcript
@@ -573,3 +573,37 @@ def test_what_was_barred_until_there_is_a_plan_is_over_with_its_approval(
     state = fold_transcript(path, SESSION).state
     assert [rule.text for rule in state.active_rules] == [said] * (not is_over)
     assert ("by the approval of the plan" in render_whole(state)) is is_over
+
+
+@pytest.mark.parametrize(
+    ("rule", "leave"),
+    [
+        ("Never commit directly to develop.", "hotfixes can go directly to develop"),
+        ("Never use console.log.", "console.log is ok in the CLI script"),
+        ("Do not edit package.json.", "you can edit the scripts section of package.json"),
+        ("Never touch auth/, billing/ or legacy/.", "you can touch legacy/ now"),
+    ],
+)
+def test_a_leave_for_a_part_puts_the_rule_in_question_and_lifts_nothing(
+    tmp_path: Path, rule: str, leave: str
+) -> None:
+    session = Transcript()
+    for text in (rule, leave):
+        session.user(text)
+        session.assistant("Fine.")
+    state = fold_transcript(str(session.write(tmp_path / "t.jsonl")), SESSION).state
+    (kept,) = (each for each in state.rules if each.text == rule)
+    assert (kept.active, kept.questioned_by) == (True, leave)
+
+
+@pytest.mark.parametrize(
+    "again", ["ok stop pushing to main again please", "don't push to main any more, please"]
+)
+def test_what_is_barred_once_more_after_a_leave_is_barred(tmp_path: Path, again: str) -> None:
+    session = Transcript()
+    for text in ("Never push to main.", "You can push to main now.", again):
+        session.user(text)
+        session.assistant("Fine.")
+    state = fold_transcript(str(session.write(tmp_path / "t.jsonl")), SESSION).state
+    assert [rule.text for rule in state.active_rules] == [again]
+    assert again in render_state(state).text
