@@ -4,13 +4,14 @@ A compaction leaves it running, and who does not know of it starts it a second t
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.extract.statements import RunningWork
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.commands import fails_as_a_whole, finished_actions
+from amplihack_compaction.text.commands import fails_as_a_whole, finished_actions, split_commands
 from amplihack_compaction.text.sentences import error_among
 from amplihack_compaction.text.words import one_line
 from amplihack_compaction.transcript.session import (
@@ -41,7 +42,32 @@ def extract_running(content: WindowContent) -> tuple[RunningWork, ...]:
         if (work := _started(tool)) is not None
         if work.task_id not in ended and not (work.ends_at and work.ends_at < now)
     )
-    return tuple(started)[-RUNNING_LIMIT:]
+    return without_restarted(started)[-RUNNING_LIMIT:]
+
+
+def without_restarted(works: Iterable[RunningWork]) -> tuple[RunningWork, ...]:
+    """Return work, oldest first, without servers that were started again: a port has room for one.
+
+    What they were stopped with in between need not be understood.
+    """
+    found = list(works)
+    last = {work.serves: work for work in found}
+    return tuple(work for work in found if not work.serves or last[work.serves] is work)
+
+
+def _serving(line: str) -> str:
+    """Return the command of a line that serves, with the folder it went to; empty without one."""
+    commands = split_commands(line)
+    serving = [" ".join(one.words) for one in commands if SERVES.search(" ".join(one.words))]
+    folder = next((" ".join(one.words) for one in commands if one.head == "cd"), "")
+    return f"{folder} {serving[-1]}".strip() if serving else ""
+
+
+# What serves goes on until it is stopped, however long ago it was started.
+SERVES = re.compile(
+    r"(?:^|[\s/:])(?:dev|start|serve|server|runserver|watch|ngrok|uvicorn|gunicorn|vite|http\.server"
+    r"|compose up|port-forward|cloudflared)(?:[\s:]|$)"
+)
 
 
 def extract_ended(content: WindowContent) -> tuple[str, ...]:
@@ -67,7 +93,7 @@ def _started(tool: ToolUse) -> RunningWork | None:
     if tool.task_id:
         line = bash_command(tool)
         does = finished_actions(line, "", succeeded=True) if fails_as_a_whole(line) else ()
-        return RunningWork(text=text, task_id=tool.task_id, does=tuple(does))
+        return RunningWork(text=text, task_id=tool.task_id, does=tuple(does), serves=_serving(line))
     if data.get("isAsync") and (task_id := text_in(data, "agentId")):
         return RunningWork(text=text, task_id=task_id, kind="agent")
     if tool.name == "Monitor" and (task_id := text_in(data, "taskId")):

@@ -363,11 +363,13 @@ class RunningWork(Item):
     `kind` is command, agent, monitor (it tells of each line that a command prints), job (a prompt
     that comes at set times) or wakeup (one that comes once). `error` is what its output was last
     seen to tell of one. It is over at `ends_at`, where that is known. `does` is what it has
-    finished outside the working tree once it has ended well.
+    finished outside the working tree once it has ended well, and `serves` the command of it that
+    serves, with its folder.
     """
 
     task_id: str = ""
     error: str = ""
+    serves: str = ""
     kind: str = "command"
     ends_at: str = ""
     does: tuple[str, ...] = ()

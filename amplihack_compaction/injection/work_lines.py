@@ -18,6 +18,7 @@ from amplihack_compaction.extract.issues import (
 from amplihack_compaction.extract.notes import PROMPTS_SINCE, is_for_now, likeliest_first
 from amplihack_compaction.extract.objective import has_content
 from amplihack_compaction.extract.replies import BEGINS_WITH_NO
+from amplihack_compaction.extract.running_work import SERVES
 from amplihack_compaction.extract.statements import (
     PLAN_MODE,
     FailedApproach,
@@ -98,11 +99,6 @@ _OTHER_TOOL = 0.1
 _SHORTENS = re.compile(r"(?: 2>&1)?(?: \| (?:tail|head|grep|rg|sed)\b[^|]*)*$")
 _RUNNING = 0.75
 _RUNNING_FADES = 0.15
-# What serves goes on until it is stopped, however long ago it was started.
-_SERVES = re.compile(
-    r"(?:^|[\s/:])(?:dev|serve|server|runserver|watch|ngrok|uvicorn|gunicorn|vite|http\.server"
-    r"|compose up|port-forward|cloudflared)(?:[\s:]|$)"
-)
 # How much a past prompt is needed: weights as those in `extract/notes.py`, learnt by the same
 # command. One in six says something that the other sections do not.
 _PAST_WEIGHTS = {
@@ -321,7 +317,7 @@ def running_lines(state: SessionState) -> Iterator[StateLine]:
     for work in reversed(state.running):
         id_ = f"{code_span(work.task_id, 64)}: " if work.task_id else ""
         told = f"{id_}{inert(work.text, SHORT_CHARS)}"
-        fades = 0 if _SERVES.search(work.text) else _RUNNING_FADES
+        fades = 0 if SERVES.search(work.text) else _RUNNING_FADES
         since = prompts_since(state, work.offset)
         need = _RUNNING - fades * since
         if work.at[:10] < last_day:  # with its client it may have ended since

@@ -38,7 +38,7 @@ from amplihack_compaction.extract.rules import (
     complains,
     kind_of_rule,
 )
-from amplihack_compaction.extract.running_work import RUNNING_LIMIT
+from amplihack_compaction.extract.running_work import RUNNING_LIMIT, without_restarted
 from amplihack_compaction.extract.statements import (
     BY_PLAN,
     PLAN_APPROVED,
@@ -412,7 +412,7 @@ def merge_window(
         progress=_union(state.progress, progress)[-_NOTES_LIMIT:],
         recent=_union(state.recent, found.recent)[-_RECENT_TURNS:],
         addresses=_newest_said(state.addresses, found.addresses)[-_ADDRESSES:],
-        running=tuple(running)[-RUNNING_LIMIT:],
+        running=without_restarted(running)[-RUNNING_LIMIT:],
         instructions=(*instructions, *found.instructions)[-_INSTRUCTIONS:],
         root=state.root or found.root,
         branch=found.branch or state.branch,
