@@ -66,7 +66,9 @@ _REWRITING = frozenset(
 )
 _SWITCHED = re.compile(r"^(?:Switched to (?:a new )?branch|Already on) '([^'\n]+)'", re.MULTILINE)
 _ON_BRANCH = re.compile(r"^On branch (\S+)$", re.MULTILINE)
-_COMMITTED = re.compile(r"^\[([^\s\]]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]", re.MULTILINE)
+_COMMITTED = re.compile(
+    r"^\[(?:detached )?([^\s\]]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]", re.MULTILINE
+)
 
 
 def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
@@ -202,6 +204,8 @@ def _commits(tool: ToolUse) -> bool:
         return False
     if result.is_error:  # a push or a check behind it may have failed
         return _COMMITTED.search(result.text) is not None
+    if "git status" in line and not _ELSEWHERE.search(line) and _CLEAN.search(result.text):
+        return True
     cleared = False
     for command in split_commands(line):
         if command.head == "git":
@@ -210,6 +214,7 @@ def _commits(tool: ToolUse) -> bool:
     return cleared
 
 
+_CLEAN = re.compile(r"^nothing to commit, working (?:tree|directory) clean", re.MULTILINE)
 _BRINGS_BACK = (("stash", "pop"), ("stash", "apply"))
 
 
@@ -218,6 +223,8 @@ def _clears(command: Command) -> bool:
     verb, *rest = (*command.arguments, "")
     if verb == "commit":
         return "--dry-run" not in command.words
+    if "--continue" in command.words:  # of a rebase, a merge
+        return True
     if verb == "stash":
         return rest[0] in ("", "push", "save")
     options = set(command.words)

@@ -213,12 +213,18 @@ _RESOLVED = re.compile(
 )
 _NAMES_NOTHING = re.compile(_PATTERNS["names nothing"], re.IGNORECASE)
 _UNRESOLVED = re.compile(_PATTERNS["unresolved"], re.I)
+# "It's fixed, right?", "that fixed it for admins only"
+_ASKED_OR_IN_PART = re.compile(
+    r"\bonly\b|^\W{0,3}(?:so )?(?:is|are|did|does|do|has|have)\b[^?]{0,200}\?|\bright\?\s{0,3}$",
+    re.IGNORECASE,
+)
 
 
 def calls_resolved(sentence: str) -> bool:
     """Return whether a sentence calls something solved."""
     is_solved = _RESOLVED.search(sentence) or _NAMES_NOTHING.search(sentence)
-    return is_solved is not None and _UNRESOLVED.search(sentence) is None
+    is_open = _UNRESOLVED.search(sentence) or _ASKED_OR_IN_PART.search(sentence)
+    return is_solved is not None and not is_open
 
 
 # A sentence of so few words hardly says what failed.

@@ -296,6 +296,26 @@ def open_failures(content: WindowContent) -> list[OpenFailure]:
     return [one for one in failures.values() if one.number > recent or one.goes_on_with]
 
 
+def extract_went_well(content: WindowContent) -> tuple[str, ...]:
+    """Return the kinds of step that went well when they were last taken in a window."""
+    kinds: dict[str, None] = {}
+    for _, tool in content.uses:
+        if tool.result is None or was_refused(tool) or not was_started(tool):
+            continue
+        kind, failed = step_result(tool)
+        if failed:
+            kinds.pop(kind, None)
+        elif kind and not tool.task_id:
+            kinds |= dict.fromkeys((kind, *_done_beside(tool)))
+    return tuple(kinds)
+
+
+def kind_of_step(line: str) -> str:
+    """Return what kind of step a line that failed was; empty for mere looking."""
+    doing = [command for command in split_commands(line) if not only_looks(command)]
+    return _kind_of(doing[-1]) if doing else ""
+
+
 def stops_at_conflict(tool: ToolUse) -> bool:
     """Return whether git stopped in what it was told to do, for the conflicts to be resolved."""
     found = tool.result is not None and _CONFLICT.search(tool.result.text) is not None

@@ -435,9 +435,10 @@ class Findings:
 class WindowState(Findings):
     """What one window says: the extractors' findings, before they are merged.
 
-    `solved` has what was called fixed, `acts` what was run at all of what lasts, `ended` the ids of
-    background work, `ended_well` of what came to its own end without failing. `cut` names what a
-    window of extreme size said beyond the bounds, and is not in here.
+    `solved` has what was called fixed, `acts` what was run at all of what lasts, `went_well` the
+    kinds of step that went well when they were last taken, `ended` the ids of background work,
+    `ended_well` of what came to its own end without failing. `cut` names what a window of extreme
+    size said beyond the bounds, and is not in here.
     """
 
     index: int = 0
@@ -446,6 +447,7 @@ class WindowState(Findings):
     retractions: tuple[Retraction, ...] = ()
     solved: tuple[Item, ...] = ()
     acts: tuple[str, ...] = ()
+    went_well: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
     ended_well: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()

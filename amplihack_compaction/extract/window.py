@@ -30,6 +30,7 @@ from amplihack_compaction.extract.recent_context import (
     extract_recent,
     extract_strikes,
     extract_tools,
+    extract_went_well,
 )
 from amplihack_compaction.extract.rules import (
     RETRACTIONS_LIMIT,
@@ -70,6 +71,7 @@ _EXTRACTORS: dict[str, Callable[[WindowContent], Any]] = {
     "issues": extract_issues,
     "solved": extract_solved,
     "acts": extract_acts,
+    "went_well": extract_went_well,
     "learnings": extract_learnings,
     "progress": extract_progress,
     "recent": extract_recent,

@@ -166,9 +166,10 @@ def _ended(tool: ToolRecord) -> str:
 
 def _worked_on(state: SessionState) -> PromptRecord | None:
     """Return the prompt that the model was at work on when the newest was typed, if any was."""
-    if newest_prompt(state) is None or not state.prompts[-1].queued:
+    current, newest = newest_prompt(state) or state.objective, [*state.prompts[-1:]]
+    if current is None or not newest or newest[0].offset != current.offset or not newest[0].queued:
         return None
-    window = state.prompts[-1].window
+    window = current.window
     begun = (said for said in reversed(state.prompts) if not said.queued)
     return next((said for said in begun if said.window == window and said.text.strip()), None)
 

@@ -161,7 +161,10 @@ def make_sections(
         Section("Replaced since", "replaced statement", falling(replaced_lines(over), 0.15, 0.001)),
         Section("Recent Tool History", "tool use", [*tool_lines(state)]),
     ]
-    elsewhere = [line for part in (*first, *work, *others) for line in part.lines]
+    # A value that is a whole prompt is told as that: what was asked for, with what came of it.
+    whole = {f'- "{inert(prompt.text)}"' for prompt in state.prompts}
+    parts = (*first, *work, *others)
+    elsewhere = [line for part in parts for line in part.lines if line.text not in whole]
     said = [*above, *_shown([*failed, *elsewhere])]
     turns, unhelpful, under = recent_lines(state, said, apart=apart)
     values[:] = _untold(values, _shown([*turns, *remarks]))
@@ -173,7 +176,7 @@ def make_sections(
             [*phase_line(state)],
         ),
         Section(
-            "Recent context (earlier prompts with the model's answers; done, but for open todos)",
+            "Recent context (earlier prompts with the model's answers; most are done)",
             "turn",
             turns,
         ),

@@ -112,6 +112,7 @@ _PAST_WEIGHTS = {
 _PAST = 0.09
 _IDLE_PROMPT = 0.2
 _LABELLED_NEED = 0.4
+_BEFORE_CURRENT_WORDS = 20
 # An error that was pasted a prompt or two ago may be what the work is about.
 _NEWEST_HANDED = 3
 _HANDED = 0.45
@@ -431,6 +432,8 @@ def _prompt_line(
     words = inert(words, PAST_PROMPT_CHARS) if says_more else ""
     if not has_content(prompt.text):
         need = min(need, _IDLE_PROMPT)  # "keep going"
+    elif place == len(state.prompts) - 2 and len(prompt.text.split()) <= _BEFORE_CURRENT_WORDS:
+        need = max(need, _LABELLED_NEED)  # what the current one speaks of: "one per worktree"
     if LABELLED.match(prompt.text):
         need = max(need, _LABELLED_NEED)
     if is_aim:

@@ -19,11 +19,16 @@ from amplihack_compaction.extract.files_and_branch import reason_for
 from amplihack_compaction.extract.issues import (
     UNDER_WAY,
     is_called_fixed,
+    is_failed_step,
     is_failure_of,
     is_settled,
 )
 from amplihack_compaction.extract.objective import PHASE_TURNS, by_likelihood, phase_of_todos
-from amplihack_compaction.extract.recent_context import RECENT_TOOLS, newest_long_prompts
+from amplihack_compaction.extract.recent_context import (
+    RECENT_TOOLS,
+    kind_of_step,
+    newest_long_prompts,
+)
 from amplihack_compaction.extract.rules import (
     BACK,
     GO,
@@ -582,7 +587,11 @@ def _still_refused(state: SessionState, found: WindowState) -> tuple[FailedAppro
 def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
     """Unite the issues, but for those of what passed, was gone on with or called fixed since."""
     passed = [command for command in found.verify if command.passed]
-    before = [issue for issue in state.issues if not _was_gone_on_with(issue, found)]
+    before = [
+        issue
+        for issue in state.issues
+        if not (_was_gone_on_with(issue, found) or _went_well_since(issue, found))
+    ]
     issues = _union(before, found.issues)
     failed = [command for command in found.verify if command.passed is False]
     return tuple(
@@ -592,6 +601,11 @@ def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
         and not any(issue.offset < c.offset and is_failure_of(issue, c.text) for c in failed)
         and not is_called_fixed(issue, found.solved)
     )
+
+
+def _went_well_since(issue: Issue, found: WindowState) -> bool:
+    """Return whether a step that had failed, and is no check, went well in a later window."""
+    return is_failed_step(issue) and kind_of_step(issue.command) in found.went_well
 
 
 def _was_gone_on_with(issue: Issue, found: WindowState) -> bool:

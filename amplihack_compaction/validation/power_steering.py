@@ -154,7 +154,7 @@ def _parse_yaml(text: str) -> Any:
 
     try:
         return yaml.load(text, Loader=Loader)  # noqa: S506 - a safe loader
-    except (yaml.YAMLError, TypeError, OverflowError) as error:
+    except (yaml.YAMLError, TypeError, OverflowError, LookupError, AttributeError) as error:
         raise ValueError(str(error)) from error
 
 

@@ -354,3 +354,15 @@ def test_a_commit_that_failed_is_none(read: Read) -> None:
     pushed = "Exit code 1\n[main 1234abc] x\nfatal: no remote"
     transcript.tool("Bash", {"command": "git commit -m x && git push"}, pushed, error=True)
     assert extract_commit(read(transcript)) > 0
+
+
+def test_a_clean_working_tree_and_a_rebase_that_went_on_have_it_all_committed(read: Read) -> None:
+    for line, output in (
+        ("git status", "On branch main\nnothing to commit, working tree clean"),
+        ("git add a.py && git rebase --continue", "[detached HEAD 1a2b3c4d] Fix it"),
+    ):
+        transcript = started()
+        transcript.tool("Edit", {"file_path": "/p/a.py", "old_string": "x", "new_string": "y"})
+        transcript.tool("Bash", {"command": line}, output)
+        content = read(transcript)
+        assert extract_commit(content) > extract_files(content)[0].changed_offset

@@ -593,3 +593,15 @@ def test_what_one_tool_of_a_server_failed_at_is_settled_by_another_of_them(read:
     assert issue_texts(read(transcript)) == ["`mcp__browser__click` fails: Error: not visible"]
     transcript.tool("mcp__browser__run_code", {"code": "upload()"}, "done")
     assert issue_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize(
+    "words", ["it's fixed, right?", "is it gone?", "that works for admins only"]
+)
+def test_who_asks_whether_it_is_over_or_says_so_in_part_settles_nothing(
+    read: Read, words: str
+) -> None:
+    transcript = started()
+    transcript.user("the export still fails on umlauts")
+    transcript.user(words)
+    assert "the export still fails on umlauts" in issue_texts(read(transcript))

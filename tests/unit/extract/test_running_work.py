@@ -322,3 +322,28 @@ def test_a_wakeup_is_over_when_a_later_prompt_came(tmp_path: Path) -> None:
     said = PromptRecord(text="Go on", at="2026-11-21T21:00:01.000Z")
     left = merge_window(state, WindowState(prompts=(said,)), 100).running
     assert [work.text for work in left] == ["no end"]
+
+
+def test_of_a_server_that_was_started_again_the_last_is_told(read: Read) -> None:
+    transcript = serving(started())
+    for task_id, line in (
+        ("b2", "lsof -ti :3847 | xargs kill -9; sleep 1; npm run dev 2>&1 &"),
+        ("b3", "cd web && npm run dev"),
+        ("b4", "pytest -q"),
+        ("b5", "pytest -q"),
+    ):
+        given = {"command": line, "run_in_background": True}
+        data = {"stdout": "", "stderr": "", "backgroundTaskId": task_id}
+        transcript.tool("Bash", given, f"Command running with ID: {task_id}.", data=data)
+    assert running(read, transcript) == ["b2", "b3", "b4", "b5"]
+
+
+def test_a_server_of_an_earlier_window_was_started_again() -> None:
+    first, again = (
+        RunningWork(
+            text="npm run dev", uuid=task_id, task_id=task_id, serves="npm run dev", offset=offset
+        )
+        for task_id, offset in (("b1", 10), ("b2", 20))
+    )
+    state = merge_window(SessionState(running=(first,)), WindowState(index=1, running=(again,)))
+    assert state.running == (again,)

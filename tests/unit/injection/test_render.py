@@ -1020,10 +1020,7 @@ def test_prompts_before_are_told_as_past_and_once() -> None:
     work = Objective(text=texts[-1], uuid="work", offset=len(texts) - 1)
     state = SessionState(prompts=prompts, objective=work)
     text, whole = render_state(state).text, render_whole(state)
-    assert (
-        "## Recent context (earlier prompts with the model's answers; done, but for open todos)\n"
-        in text
-    )
+    assert "## Recent context (earlier prompts with the model's answers; most are done)\n" in text
     assert text.count(texts[-1]) == text.count(texts[-2]) == 1
     assert texts[0] not in text
     assert f'- "{texts[0]}"' in whole
@@ -1618,3 +1615,33 @@ def test_a_possible_rule_that_is_like_none_is_seldom_needed() -> None:
     assert "45 seconds" not in render_state(state).text
     assert "45 seconds" in render_whole(state)
     assert "45 seconds" in seldom_needed(state)
+
+
+def test_what_the_model_worked_on_is_told_though_the_queued_prompt_is_the_objective() -> None:
+    begun = PromptRecord(text="fix the build", uuid="a", offset=5)
+    queued = PromptRecord(text="put it behind a feature flag", uuid="b", offset=9, queued=True)
+    aim = Objective(text=queued.text, uuid="b", offset=9)
+    text = render_state(SessionState(objective=aim, prompts=(begun, queued))).text
+    assert '- Said while the model was at work on: "fix the build"' in text
+
+
+def test_a_task_with_a_number_in_it_is_told_as_what_was_asked_for() -> None:
+    task = PromptRecord(text="Convert all 9 test modules", uuid="a", offset=5)
+    value = ExactValue(text="9 test modules", context=task.text, uuid="a", offset=5)
+    now = PromptRecord(text="Rename the column of the report", uuid="n", offset=9)
+    aim = Objective(text=now.text, uuid="n", offset=9)
+    turn = TurnDigest(text=task.text, uuid="a", offset=5, answer="3 of 9 are converted.")
+    state = SessionState(
+        objective=aim, prompts=(task, now), values=(replace(value, kind=ValueKind.QUANTITY),),
+        recent=(turn, TurnDigest(text=now.text, uuid="n", offset=9)),
+    )  # fmt: skip
+    text = render_state(state).text
+    assert f'- "{task.text}" — model: "{turn.answer}"' in text
+    assert text.count(task.text) == 1
+
+
+def test_a_short_prompt_right_before_the_newest_is_told() -> None:
+    before = PromptRecord(text="separate log files any more?", uuid="a", offset=5)
+    now = PromptRecord(text="I think let's have one per worktree", uuid="n", offset=9)
+    text = render_state(SessionState(prompts=(before, now))).text
+    assert before.text in text

@@ -361,3 +361,18 @@ def test_files_of_instructions_stay_known_the_newest_last(tmp_path: Path) -> Non
         transcript.compact("They talked.")
     path = transcript.write(tmp_path / "p" / "x" / f"{SESSION}.jsonl")
     assert fold_transcript(str(path), SESSION).base.instructions == ("b/CLAUDE.md", "a/CLAUDE.md")
+
+
+@pytest.mark.parametrize("command", ["git push", "docker compose up -d", "npm install"])
+def test_a_step_that_went_well_behind_the_boundary_is_no_longer_unresolved(
+    tmp_path: Path, command: str
+) -> None:
+    session = Transcript()
+    session.user("Deploy it.")
+    session.tool("Bash", {"command": command}, "Exit code 1\nerror: refused", error=True)
+    session.compact("It goes on.", preserved=0)
+    session.user("And now?")
+    path = session.write(tmp_path / "t.jsonl")
+    assert len(fold_transcript(str(path), SESSION).state.issues) == 1
+    session.tool("Bash", {"command": command}, "done")
+    assert fold_transcript(str(session.write(path)), SESSION).state.issues == ()

@@ -17,6 +17,7 @@ LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     [
         ("considerations.yaml", LAUGHS),
         ("considerations.yaml", "- &a [*a]"),
+        ("considerations.yaml", "- !!int ''"),
         ("considerations.yaml", "[" * 20_000),
         ("considerations.yaml", "- id: 0x" + "f" * 60_000),
         ("considerations.yaml", "!!python/object/apply:os.system ['touch owned']"),
