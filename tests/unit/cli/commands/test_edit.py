@@ -449,7 +449,7 @@ def test_a_wrong_value_is_forgotten_with_all_that_says_it(job: Run) -> None:
     assert "Write the cleanup job." in job("state")
     for _ in range(3):
         job("undo")
-    assert job("state").count("72 hours") >= 2
+    assert "72 hours" in job("state")
 
 
 def test_a_short_newest_prompt_that_is_forgotten_is_told_no_more_as_the_current_one(
