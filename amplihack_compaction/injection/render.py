@@ -60,6 +60,7 @@ from amplihack_compaction.injection.work_lines import (
 )
 from amplihack_compaction.ledger.edits import EDIT_CHARS, list_items, without_kept
 from amplihack_compaction.ledger.superseded import without_superseded
+from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.words import code_span, counted, inert, is_quoted, utf16_length
 
 
@@ -161,10 +162,18 @@ def make_sections(
         Section("Replaced since", "replaced statement", falling(replaced_lines(over), 0.15, 0.001)),
         Section("Recent Tool History", "tool use", [*tool_lines(state)]),
     ]
-    # A value that is a whole prompt is told as that: what was asked for, with what came of it.
-    whole = {f'- "{inert(prompt.text)}"' for prompt in state.prompts}
-    parts = (*first, *work, *others)
-    elsewhere = [line for part in parts for line in part.lines if line.text not in whole]
+    # A value that is a whole task is told as that: what was asked for, with what came of it.
+    tasks = {
+        f'- "{inert(prompt.text)}"'
+        for prompt in state.prompts
+        if user_chances(prompt.text).work >= _IS_TASK
+    }
+    elsewhere = [
+        line
+        for part in (*first, *work, *others)
+        for line in part.lines
+        if part.noun != "value" or line.text not in tasks
+    ]
     said = [*above, *_shown([*failed, *elsewhere])]
     turns, unhelpful, under = recent_lines(state, said, apart=apart)
     values[:] = _untold(values, _shown([*turns, *remarks]))
@@ -257,6 +266,8 @@ def fill(sections: Iterable[Section], budget: TextBudget, least_need: float) -> 
 
 DEFAULT_BUDGET_TOKENS = 2000
 _WITHOUT_LIMIT = 10**9
+# Chance from which a prompt is held to ask for work.
+_IS_TASK = 0.5
 # What is left out of these is told by its name.
 _NAMED = ("rule", "possible-rule line", "todo", "decision")
 _INTRODUCTION = (
