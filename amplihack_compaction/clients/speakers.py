@@ -58,10 +58,10 @@ _RUN_BY_CLIENT = frozenset(
     "/advisor /artifacts /autocompact /branch /brief /btw /bug /cd /chrome /color /copy"
     " /desktop /diff /extra-usage /feedback /focus /fork /heapdump /import /insights /install"
     " /install-github-app /install-slack-app /keybindings /list-agents /mobile /output-style"
-    " /passes /pause-memory /powerup /privacy-settings /radio /recap /reload-plugins /reload-"
-    " skills /remote-control /remote-env /restart /sandbox /scroll-speed /session /setup-bedrock"
-    " /setup-vertex /skills /stickers /stop /tui /upgrade /usage-credits /version /voice"
-    " /workflows".split()
+    " /passes /pause-memory /powerup /privacy-settings /radio /recap /reload-plugins"
+    " /reload-skills /remote-control /remote-env /restart /sandbox /scroll-speed /session"
+    " /setup-bedrock /setup-vertex /skills /stickers /stop /tui /upgrade /usage-credits"
+    " /version /voice /workflows".split()
 )
 # What the commands of this package's plugin were told, they have done something about already.
 _OWN_COMMAND = re.compile(r"/(?:amplihack-compaction:|(?:remember|forget|fresh-start|recall)\b)")

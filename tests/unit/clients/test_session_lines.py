@@ -110,7 +110,7 @@ def test_what_the_plugins_commands_were_told_is_no_prompt(name: str) -> None:
     assert speakers.typed_prompt(other) == ("/remembered never push", "command")
 
 
-@pytest.mark.parametrize("name", ["/btw", "/color", "/feedback"])
+@pytest.mark.parametrize("name", ["/btw", "/color", "/feedback", "/reload-skills"])
 def test_what_the_client_runs_itself_is_no_prompt_and_a_command_of_that_name_is(name: str) -> None:
     typed = f"<command-name>{name}</command-name>\n<command-args>the login is slow</command-args>"
     assert speakers.typed_prompt(typed) == ("", "command")
