@@ -96,9 +96,8 @@ def objective_lines(
     yield StateLine(f"- {label}: {words}{said}", 1.0)
     yield from since_current(state, under)
     if accepted := _accepted_before(state):
-        words, offer = (
-            inert(text, _ANSWERED_CHARS) for text in (accepted.prompt.text, accepted.offer)
-        )
+        words = inert(accepted.prompt.text, _ANSWERED_CHARS)
+        offer = inert(accepted.offer, _ANSWERED_CHARS)
         yield StateLine(f'- Accepted before: "{words}" (after model: "{offer}")', _ACCEPTED)
     begun = _worked_on(state)
     if begun is not None:
@@ -166,10 +165,11 @@ def _ended(tool: ToolRecord) -> str:
 
 def _worked_on(state: SessionState) -> PromptRecord | None:
     """Return the prompt that the model was at work on when the newest was typed, if any was."""
-    current, newest = newest_prompt(state) or state.objective, [*state.prompts[-1:]]
-    if current is None or not newest or newest[0].offset != current.offset or not newest[0].queued:
+    current = newest_prompt(state) or state.objective
+    newest = state.prompts[-1] if state.prompts else None
+    if current is None or newest is None or current.offset != newest.offset or not newest.queued:
         return None
-    window = current.window
+    window = newest.window
     begun = (said for said in reversed(state.prompts) if not said.queued)
     return next((said for said in begun if said.window == window and said.text.strip()), None)
 
@@ -305,9 +305,8 @@ def _accepted_before(state: SessionState) -> _Accepted | None:
     What was proposed is nowhere else: it is under way until it is committed, or has become a list
     of todos.
     """
-    newest, before = newest_prompt(state), {}
-    for old, new in pairwise(state.recent):
-        before[new.uuid] = old
+    newest = newest_prompt(state)
+    before = {new.uuid: old for old, new in pairwise(state.recent)}
     if newest is None or not _is_nod(newest.text) or _offer_of(before.get(newest.uuid)):
         return None
     for prompt in state.prompts[-2 : -2 - _NODS : -1]:
